@@ -2,21 +2,24 @@
 import { statSync } from "node:fs"
 import { join } from "node:path"
 
-/** The size, and the times of the last change of content and of the file, in milliseconds. No tool can set the third. */
+/**
+ * The size, and the times of the last change of content and of the file, in milliseconds. No tool can set the third. Files of
+ * dependencies have 0 there, because a hard link to such a file, as package managers make it, changes the time.
+ */
 export type Stamp = readonly [size: number, modified: number, changed: number]
 
 /** Stamps by path, relative to the root of the checkout. `null` marks a file that did not exist. */
 export type Inputs = Readonly<Record<string, Stamp | null>>
 
-const stampOf = (path: string): Stamp | null => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? null : [found.size, found.mtimeMs, found.ctimeMs]
+const stampOf = (root: string, path: string): Stamp | null => {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  return found === undefined ? null : [found.size, found.mtimeMs, path.startsWith("node_modules/") ? 0 : found.ctimeMs]
 }
 
 /** Returns the current stamps of files. */
 export const read = (root: string, paths: Iterable<string>): Inputs =>
-  Object.fromEntries(Array.from(paths, (path) => [path, stampOf(join(root, path))]))
+  Object.fromEntries(Array.from(paths, (path) => [path, stampOf(root, path)]))
 
 /** Returns whether no file has changed. */
 export const areCurrent = (root: string, inputs: Inputs): boolean =>
-  Object.entries(inputs).every(([path, stamp]) => String(stampOf(join(root, path))) === String(stamp))
+  Object.entries(inputs).every(([path, stamp]) => String(stampOf(root, path)) === String(stamp))

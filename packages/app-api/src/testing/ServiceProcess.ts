@@ -4,6 +4,8 @@ import * as ListeningProcess from "./ListeningProcess.ts"
 export interface Options {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
+  /** The program that serves. Default: `sheaf serve` of this checkout. */
+  readonly program?: ListeningProcess.Options["program"]
 }
 
 export interface ServiceProcess extends ListeningProcess.ListeningProcess {
@@ -16,9 +18,13 @@ export interface ServiceProcess extends ListeningProcess.ListeningProcess {
 const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
 /** Starts the service on a free port, and waits until it listens. Other settings come from `env`. */
-export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
+export const start = async ({
+  dataDir,
+  env = {},
+  program = ListeningProcess.sheaf("serve")
+}: Options): Promise<ServiceProcess> => {
   const [started, [, base = "", mutualTlsBase]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("serve"),
+    program,
     env: { PORT: "0", SHEAF_DATA_DIR: dataDir, ...env },
     listening
   })
