@@ -44,11 +44,13 @@ export const make = <Status extends string, const Class extends string>(
     class: named(classes, kind),
     ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
   }))
+  // A set, because every poll asks.
+  const finals: ReadonlySet<Status> = new Set(all.filter((status) => rows[status].next === undefined))
   return {
     all,
     meanings: Record.map(rows, ({ meaning }) => meaning),
     describe: (status) => rows[status],
-    isFinal: (status) => rows[status].next === undefined,
+    isFinal: (status) => finals.has(status),
     canTransition: (from, to) => rows[from].next?.includes(to) ?? false
   }
 }

@@ -61,12 +61,14 @@ const send = (
   common: Readonly<Record<string, string>>
 ): void => {
   if (response.destroyed) return
-  if (text === undefined) return void response.writeHead(status, { ...headers, ...common }).end()
+  const fields: Record<string, string> = { ...headers }
+  if (text === undefined) return void response.writeHead(status, Object.assign(fields, common)).end()
   const length = Buffer.byteLength(text)
-  const described = { "content-type": "application/json", "content-length": String(length) }
+  fields["content-type"] = "application/json"
+  fields["content-length"] = String(length)
   // For ASCII text both encodings give the same bytes, and latin1 is faster.
   const encoding = length === text.length ? "latin1" : "utf8"
-  response.writeHead(status, { ...headers, ...described, ...common }).end(text, encoding)
+  response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
 const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")

@@ -1,5 +1,5 @@
 /** The read of a status poll: the key, its client and the collection in one statement. */
-import type { CollectionStore } from "@sheaf/ports"
+import type { CollectionStore, PolledView } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
@@ -36,8 +36,9 @@ const select = (clientId: string) =>
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const points = yield* PointReads
   const view = (row: Row) => {
-    const { clientId, environment, requiresMutualTls, ...facts } = decode(row)
-    return Effect.map(opened(sealed, { ...facts, clientId }), (values) => ({
+    const facts = decode(row)
+    // Copies the members one by one, as in CollectionRow.
+    const polled: PolledView = {
       collectionId: facts.collectionId,
       company: facts.company,
       status: facts.status,
@@ -45,9 +46,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       createdAt: facts.createdAt,
       statusChangedAt: facts.statusChangedAt,
       products: parseProducts(facts.products),
-      ...values,
-      client: { id: clientId, environment, requiresMutualTls: requiresMutualTls !== 0 }
-    }))
+      shown: {},
+      client: {
+        id: facts.clientId,
+        environment: facts.environment,
+        requiresMutualTls: facts.requiresMutualTls !== 0
+      }
+    }
+    if (facts.shown === null && facts.reference === null) return Effect.succeed(polled)
+    return Effect.map(opened(sealed, facts), (values) => ({ ...polled, ...values }))
   }
   const byHash = points.prepare(
     "poll",

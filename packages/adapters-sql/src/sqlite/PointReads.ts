@@ -35,9 +35,8 @@ const reader = (db: DatabaseSync, sql: string) => {
     const values = statement.get(...keys)
     if (!Array.isArray(values)) return undefined
     const row = { ...form }
-    names.forEach((name, index) => {
-      row[name] = values[index]
-    })
+    let index = 0
+    for (const name of names) row[name] = values[index++]
     return row
   }
 }
