@@ -5,13 +5,11 @@
 import { fileURLToPath } from "node:url"
 import { lint } from "./prose/Lint.ts"
 import type { Text } from "./prose/Texts.ts"
-import { comments, descriptions, documents, messages } from "./prose/Texts.ts"
+import { all } from "./prose/Texts.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const places = process.argv.slice(2)
 const isChosen = ({ place }: Text) => places.length === 0 || places.some((chosen) => place.startsWith(chosen))
-const findings = await lint(
-  [...documents(root), ...descriptions(root), ...messages(root), ...comments(root)].filter(isChosen)
-)
+const findings = await lint(all(root).filter(isChosen))
 for (const finding of findings) console.error(finding)
 if (findings.length > 0) process.exitCode = 1

@@ -16,7 +16,7 @@ const read = (root: string, pattern: string | Array<string>): ReadonlyArray<read
     .map((path) => [path, readFileSync(join(root, path), "utf8")])
 
 /** The Markdown files of the workspace. */
-export const documents = (root: string): ReadonlyArray<Text> =>
+const documents = (root: string): ReadonlyArray<Text> =>
   read(root, ["*.md", "docs/**/*.md", "packages/*/**/*.md", "examples/**/*.md", "tools/*.md"]).map(
     ([place, markdown]) => ({ place, line: 1, markdown })
   )
@@ -33,13 +33,13 @@ const textsIn = (value: unknown, place: string): ReadonlyArray<Text> =>
       )
 
 /** The titles, summaries and descriptions in the OpenAPI documents, each text once. */
-export const descriptions = (root: string): ReadonlyArray<Text> => {
+const descriptions = (root: string): ReadonlyArray<Text> => {
   const texts = read(root, "docs/openapi/*.json").flatMap(([path, text]) => textsIn(JSON.parse(text), `${path}#`))
   return [...new Map(texts.toReversed().map((text) => [text.markdown, text])).values()].toReversed()
 }
 
 /** The comments of the source files and tests. */
-export const comments = (root: string): ReadonlyArray<Text> =>
+const comments = (root: string): ReadonlyArray<Text> =>
   read(root, "{packages/*,tools}/{src,test}/**/*.ts").flatMap(([path, text]) =>
     Array.from(text.matchAll(/^ *\/\*\*?([\s\S]*?)\*\/|(?:^ *\/\/.*\n)+/gm), (match) => ({
       place: path,
@@ -54,7 +54,7 @@ export const comments = (root: string): ReadonlyArray<Text> =>
 const inCode = /\b(?:withDescription|log(?:Debug|Info|Warning|Error))\(\s*"((?:[^"\\]|\\.)*)"/g
 
 /** The help of the command line and the log messages. */
-export const messages = (root: string): ReadonlyArray<Text> =>
+const messages = (root: string): ReadonlyArray<Text> =>
   read(root, "packages/*/src/**/*.ts").flatMap(([place, text]) =>
     Array.from(text.matchAll(inCode), ({ 1: message = "", index }) => ({
       place,
@@ -62,3 +62,11 @@ export const messages = (root: string): ReadonlyArray<Text> =>
       markdown: message
     }))
   )
+
+/** Every text of the project. */
+export const all = (root: string): ReadonlyArray<Text> => [
+  ...documents(root),
+  ...descriptions(root),
+  ...messages(root),
+  ...comments(root)
+]

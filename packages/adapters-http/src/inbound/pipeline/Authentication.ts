@@ -80,7 +80,7 @@ const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<
 }
 
 /** Returns the client that holds a key. A store failure is a defect and returns 500. */
-export const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
+const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
   Effect.orDie(keys.verify(Redacted.make(key)))
 
 const isOf = (user: UserCaller, client: Caller): boolean =>
