@@ -24,10 +24,21 @@ const citations = files.flatMap((path) => citationsIn(read(path)).map((citation)
 
 describe("reading citations", () => {
   it("finds sections in lists and across the lines of a comment", () => {
-    const text = "/** Names (spec 2.6, 9; decisions 2 and\n * 10). As ADR 0003 and RFC 9110 §5.1,\n * §15.5.2 say. */"
+    const text =
+      "/** Names (spec 2.6, 9; decisions 2 and\n * 10). As ADR 0003, docs/adr/0004 and RFC 9110 §5.1,\n * §15.5.2 say. */"
     assert.sameMembers(
       [...citationsIn(text)],
-      ["spec 2.6", "spec 9", "decisions 2", "decisions 10", "ADR 3", "RFC 9110", "RFC 9110 §5.1", "RFC 9110 §15.5.2"]
+      [
+        "spec 2.6",
+        "spec 9",
+        "decisions 2",
+        "decisions 10",
+        "ADR 3",
+        "ADR 4",
+        "RFC 9110",
+        "RFC 9110 §5.1",
+        "RFC 9110 §15.5.2"
+      ]
     )
   })
 

@@ -1,4 +1,4 @@
-/** Citations in code and documents, such as `spec 2.6`, `decisions 4, 9`, `ADR 3` or `RFC 9110 §15.5.2`, and their targets. */
+/** Citations in code and documents, such as `spec 2.6`, `decisions 4, 9`, `ADR 3`, `docs/adr/0003` or `RFC 9110 §15.5.2`, and their targets. */
 
 /** The pages whose sections a citation can name. */
 export interface Pages {
@@ -16,7 +16,7 @@ const inPages = new RegExp(
   "gi"
 )
 const inStandards = /\bRFC (\d+)((?:,? (?:§[\dA-Z.]*[\dA-Z]|appendix [A-Z]))*)/g
-const inRecords = /\bADR (\d+)/g
+const inRecords = /\b(?:ADR |docs\/adr\/)(\d+)/g
 
 /** Joins lines, so that a citation can continue on the next line of a comment or paragraph. */
 const joinLines = (text: string): string => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ")

@@ -49,7 +49,7 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
 
 /**
  * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment and thus no
- * secrets. Node cannot yet keep it from opening sockets (docs/adr/0013).
+ * secrets. Node cannot yet keep it from opening sockets (ADR 13).
  */
 const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
   const reading = spawn(

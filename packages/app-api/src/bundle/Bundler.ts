@@ -1,4 +1,4 @@
-/** Bundles the service and its command line into a folder that runs without the rest of the checkout (docs/adr/0017). */
+/** Bundles the service and its command line into a folder that runs without the rest of the checkout (ADR 17). */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { isDeepStrictEqual } from "node:util"

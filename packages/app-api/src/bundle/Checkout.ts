@@ -1,6 +1,6 @@
 /**
  * Chooses the code that `npm start` and `npm run sheaf` run in a checkout: the newest bundle, or the sources if no bundle can
- * be built. A bundle runs only while all of its inputs are unchanged (docs/adr/0017).
+ * be built. A bundle runs only while all of its inputs are unchanged (ADR 17).
  */
 import { spawnSync } from "node:child_process"
 import { accessSync, constants, mkdirSync } from "node:fs"

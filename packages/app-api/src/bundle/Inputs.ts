@@ -1,4 +1,4 @@
-/** The files that a bundle was built from, with stamps that show whether a file has changed since (docs/adr/0017). */
+/** The files that a bundle was built from, with stamps that show whether a file has changed since (ADR 17). */
 import { statSync } from "node:fs"
 import { join } from "node:path"
 

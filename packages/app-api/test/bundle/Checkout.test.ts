@@ -1,4 +1,4 @@
-/** The launcher of a checkout: it never runs a bundle of older sources (docs/adr/0017). */
+/** The launcher of a checkout: it never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
