@@ -11,6 +11,7 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { collectionId: CollectionId }
 
@@ -63,7 +64,7 @@ const list = Operation.make(
   {
     examples: { answer: { page: Examples.summaries } },
     problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
-    query: CollectionList.parameters
+    query: queries.collections
   },
   (error) =>
     HttpApiEndpoint.get("list", "/collections", {

@@ -8,6 +8,7 @@ import { Authenticated, Negotiated, Validated } from "../openapi/Conditions.ts"
 import { cacheable } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Problem from "../problems/Problem.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
 import * as Operation from "../openapi/Operation.ts"
 
 const query = {
@@ -17,14 +18,7 @@ const query = {
 }
 
 /** The parts that both lists share. */
-const list = {
-  query: {
-    market: { description: "The market to filter by. Default: all markets." },
-    product: { description: "The product to filter by. Default: all products." },
-    company: { description: "The company to filter by. Default: all companies." }
-  },
-  problems: Problem.of("INVALID_FIELD")
-}
+const list = { query: queries.companies, problems: Problem.of("INVALID_FIELD") }
 
 const availability = Operation.make(
   "listCompanyAvailability",

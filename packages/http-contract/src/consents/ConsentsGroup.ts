@@ -11,6 +11,7 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { consentId: ConsentId }
 
@@ -44,7 +45,7 @@ export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...person
 /** The parts that all lists of consents share. */
 export const list = {
   examples: { answer: { page: [Examples.consents.authorized] } },
-  query: ConsentList.parameters
+  query: queries.consents
 }
 
 const listOwn = Operation.make(

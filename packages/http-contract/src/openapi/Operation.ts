@@ -30,7 +30,7 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   readonly problems?: Problem.Declared<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
-  /** Replacements for query parameter schemas. They describe values instead of text. */
+  /** Replacements for query parameter schemas, from `queries.json`. They describe values instead of text. */
   readonly query?: Readonly<Record<string, Raw>>
   /** Marks an operation that allows any query and ignores it. */
   readonly anyQuery?: boolean

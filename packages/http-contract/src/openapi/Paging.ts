@@ -1,6 +1,5 @@
 /** The query parameters that all lists share: status filters and pages (decisions 11). */
 import { Schema, SchemaTransformation } from "effect"
-import type { Raw } from "./Operation.ts"
 
 /** Enum values in a query: separated by commas, in repeated parameters, or both. */
 export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
@@ -16,14 +15,12 @@ export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
     Schema.decodeTo(Schema.Array(values), SchemaTransformation.passthrough({ strict: false }))
   )
 
-const maximumLimit = 100
-
 /** The number of entries per page if the query does not set `limit`. */
 export const defaultLimit = 50
 
 /** The maximum number of entries per page: 1 to 100, in plain digits. */
 export const Limit = Schema.String.check(
-  Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: `a whole number from 1 to ${maximumLimit}` })
+  Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: "a whole number from 1 to 100" })
 ).pipe(
   Schema.decodeTo(
     Schema.Int,
@@ -45,23 +42,3 @@ export const paged = {
 
 /** The query parameters of pages. */
 export const query = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(CursorText) }
-
-/** The same parameters in the OpenAPI documents, which describe their values instead of their text. */
-export const parameters = {
-  limit: {
-    description: "The maximum number of entries per page.",
-    schema: { type: "integer", minimum: 1, maximum: maximumLimit, default: defaultLimit }
-  },
-  cursor: {
-    description: "The position of the page, from the `Link` header of the previous page. Keep the same filters.",
-    schema: { type: "string", minLength: 1, maxLength: 1024 }
-  }
-} satisfies Readonly<Record<string, Raw>>
-
-/** A status filter in the OpenAPI documents. `component` is the schema of one status. */
-export const statusParameter = (description: string, component: string): Raw => ({
-  description,
-  schema: { type: "array", items: { $ref: `#/components/schemas/${component}` } },
-  style: "form",
-  explode: false
-})

@@ -9,6 +9,7 @@ import { list, page } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { userId: UserId }
 
@@ -36,7 +37,7 @@ const find = Operation.make(
   {
     examples: { answer: { found: [user] } },
     problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
-    query: { externalId: { description: "The client's identifier for the user." } }
+    query: queries.users
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
