@@ -7,6 +7,7 @@ import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
 import { ConnectorsSection } from "./ConnectorsSection.ts"
+import texts from "./texts.json" with { type: "json" }
 
 const { path, whole } = ConfiguredServer
 
@@ -20,11 +21,7 @@ const electronicId = Schema.Struct({
     Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
   )
 })
-  .annotate({
-    description:
-      "The electronic-ID provider, and how Sheaf calls it. Sheaf appends auth, collect and cancel to its base address. " +
-      "Default: the sandbox simulates a provider."
-  })
+  .annotate({ description: texts.electronicId })
   .check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
 type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
@@ -53,20 +50,10 @@ const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
       : []
   )
 
-const issuers = Schema.Array(issuer)
-  .annotate({
-    description:
-      "External token issuers. Each entry names a client, the tokens' iss and aud, the address of the public keys " +
-      "and the allowed algorithms. The tokens identify that client's users."
-  })
-  .check(Schema.makeFilter(issuesOfIssuers))
+const issuers = Schema.Array(issuer).annotate({ description: texts.issuers }).check(Schema.makeFilter(issuesOfIssuers))
 
 const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), certFile: path, keyFile: path })
-  .annotate({
-    description:
-      "Mutual TLS. certFile and keyFile are the server's certificate and key in PEM, reloaded when the files change. " +
-      "Default: the sandbox makes its own. certificateDays is the validity of a newly signed client certificate."
-  })
+  .annotate({ description: texts.tls })
   .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
 
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
@@ -87,8 +74,7 @@ const issueOfProxy = (text: string): string | undefined => {
 }
 
 const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy))).annotate({
-  description:
-    "Addresses and networks of proxies that terminate mutual TLS. Sheaf trusts the Client-Cert header from these only."
+  description: texts.proxies
 })
 
 /** A version is deprecated from the date that names its successor. */
@@ -125,25 +111,15 @@ export const ConfigFile = Schema.Struct({
       connectorRetrySeconds: seconds,
       consentAuthorizationSeconds: seconds,
       consentCheckSeconds: seconds
-    }).annotate({
-      description:
-        "Time limits for collections and for authorizing consents, and the interval between Sheaf's checks of a " +
-        "consent at its bank. No question can wait longer than the whole collection."
-    })
+    }).annotate({ description: texts.timeouts })
   ),
   retention: Schema.optionalKey(
-    Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({
-      description:
-        "The retention of collected data and collection records after a collection ends. recordSeconds must not be " +
-        "shorter than dataSeconds."
-    })
+    Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({ description: texts.retention })
   ),
   limits: Schema.optionalKey(
     // The lower bound admits a start request with its parameters. Bodies are held in memory, hence the upper bound.
     Schema.Struct({ bodyBytes: whole(1024, 16 * 1024 * 1024), drainSeconds: whole(0, 300) }).annotate({
-      description:
-        "bodyBytes is the largest request body. The service keeps serving for drainSeconds after a stop signal, " +
-        "while /ready returns 503."
+      description: texts.limits
     })
   ),
   electronicId: Schema.optionalKey(electronicId),
@@ -152,17 +128,10 @@ export const ConfigFile = Schema.Struct({
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),
   versions: Schema.optionalKey(
-    Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
-      description:
-        "The planned last day of each replaced version. Sheaf announces it to clients but keeps serving the version."
-    })
+    Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({ description: texts.versions })
   ),
   sandbox: Schema.optionalKey(
-    Schema.Struct({ loginHostPort: whole(0, 65_535) }).annotate({
-      description:
-        "The port of the login host, which serves the sites of the sandbox's companies and banks. LOGIN_HOST_PORT sets it " +
-        "too. 0 picks a free port. Sheaf does not start if a configured port is taken."
-    })
+    Schema.Struct({ loginHostPort: whole(0, 65_535) }).annotate({ description: texts.sandbox })
   )
 }).annotate({ identifier: "SheafConfig", description: "Sheaf's configuration file." })
 

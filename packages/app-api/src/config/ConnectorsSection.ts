@@ -6,6 +6,7 @@ import * as Market from "@sheaf/domain/Market"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
+import texts from "./texts.json" with { type: "json" }
 
 /** A literal whose error lists every allowed value. */
 const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
@@ -123,10 +124,6 @@ const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): Read
 }
 
 export const ConnectorsSection = Schema.Array(connector)
-  .annotate({
-    description:
-      "Connectors over HTTP, each with its companies. Sheaf appends v1/begin, v1/resume, v1/document and v1/cancel " +
-      "to the base address. A company listed here replaces the sandbox's company with the same identifier."
-  })
+  .annotate({ description: texts.connectors })
   .check(Schema.makeFilter(issuesOfConnectors))
 export type ConnectorsSection = typeof ConnectorsSection.Type
