@@ -82,8 +82,6 @@ const expireConsent = Operation.make(
     }).middleware(Identified)
 )
 
-const annotations = Operation.group("sandbox")
-
 /** Returns a version's group, with its status object and an example of a waiting collection. */
 export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>
   HttpApiGroup.make("sandbox")
@@ -91,6 +89,6 @@ export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waitin
     .middleware(Validated)
     .middleware(Negotiated)
     .middleware(Authenticated)
-    .annotateMerge(annotations)
+    .annotateMerge(Operation.group("sandbox"))
 
 export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting)
