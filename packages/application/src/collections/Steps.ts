@@ -38,7 +38,7 @@ const after = (
 const waitFor = ({ dueAt = 0, pending, step }: Work, now: number): WaitForStep =>
   pending === undefined
     ? { _tag: "Pause", step, millis: Math.max(0, dueAt - now) }
-    : { _tag: "Signal", step, millis: Math.max(0, pending.until - now) }
+    : { _tag: "Wake", step, millis: Math.max(0, pending.until - now) }
 
 /** Reads a collection. Returns none if it has ended. */
 const read = Effect.fnUntraced(function* (collectionId: string) {

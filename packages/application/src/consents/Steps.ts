@@ -16,7 +16,7 @@ const longestPause = 10_000
 
 const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
   const millis = Math.max(0, dueAt - now)
-  return { _tag: millis <= longestPause ? "Pause" : "Signal", step, millis }
+  return { _tag: millis <= longestPause ? "Pause" : "Wake", step, millis }
 }
 
 /** Reads a consent. Returns none if it is closed. */

@@ -26,8 +26,8 @@ export interface Engine {
 export const workflowOf = ({ id, workflow }: WorkflowNames) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
-/** Returns the signal that wakes a process before a step. */
-export const signalOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
+/** Returns the wake before a step, which ends the wait of a process. */
+export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
 /** Returns the engine of one kind of process. */
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
@@ -49,9 +49,9 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
     run: (id) => workflow.execute(payloadOf(id), { discard: true }).pipe(Effect.asVoid, onEngine),
     wake: (id, step) =>
       Effect.flatMap(executionOf(id), (executionId) => {
-        const signal = signalOf(names, step)
-        const token = DurableDeferred.tokenFromExecutionId(signal, { workflow, executionId })
-        return DurableDeferred.succeed(signal, { token, value: undefined })
+        const wake = wakeOf(names, step)
+        const token = DurableDeferred.tokenFromExecutionId(wake, { workflow, executionId })
+        return DurableDeferred.succeed(wake, { token, value: undefined })
       }).pipe(onEngine)
   }
   const memory = yield* InMemory.make(process, successor)

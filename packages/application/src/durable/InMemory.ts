@@ -1,5 +1,5 @@
 /**
- * Runs processes in memory from their start. Until a process waits for a signal or for long, or until a step fails, its row
+ * Runs processes in memory from their start. Until a process waits for a wake or for long, or until a step fails, its row
  * is its only record, and the engine does not know the process. Then the engine takes over and runs it to its end.
  */
 import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
@@ -25,7 +25,7 @@ const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
     for (;;) {
       const next = yield* takeSteps(id, false)
       if (next._tag === "End") return true
-      if (next._tag === "Signal" || next.millis > longestSleep) return false
+      if (next._tag === "Wake" || next.millis > longestSleep) return false
       yield* Effect.sleep(Duration.millis(next.millis))
     }
   })
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
   /** The processes that run here, each with the steps before which it was woken. */
   const running = new Map<string, Set<number>>()
 
-  /** Lets the engine take over. It reads the row after this call, so it needs only the signals of later changes. */
+  /** Lets the engine take over. It reads the row after this call, so it needs only the wakes of later changes. */
   const handOver = Effect.fnUntraced(function* (id: string) {
     yield* successor.run(id).pipe(
       Effect.tapCause((cause) =>
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
         ),
         Effect.uninterruptible
       ),
-    /** Keeps a signal for the engine. Returns false if the process does not run here. */
+    /** Keeps a wake for the engine. Returns false if the process does not run here. */
     wake: (id: string, step: number): boolean => running.get(id)?.add(step) !== undefined
   }
 })

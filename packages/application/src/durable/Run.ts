@@ -6,7 +6,7 @@ import type { StoreError } from "@sheaf/ports"
 import { Cause, Duration, Effect, Schedule, Schema } from "effect"
 import { DurableClock, DurableDeferred } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
-import { signalOf, workflowOf } from "./Engine.ts"
+import { wakeOf, workflowOf } from "./Engine.ts"
 import { longestSleep } from "./InMemory.ts"
 import type { Runnable, WaitForStep, WorkflowNames } from "./Runnable.ts"
 
@@ -15,20 +15,20 @@ const pause = (step: number, millis: number) =>
     ? Effect.sleep(Duration.millis(millis))
     : DurableClock.sleep({ name: `poll-${step}`, duration: Duration.millis(millis) })
 
-const waitForSignal = (names: WorkflowNames, step: number, millis: number) =>
+const waitForWake = (names: WorkflowNames, step: number, millis: number) =>
   DurableDeferred.raceAll({
     name: `wait-${step}`,
     success: Schema.Void,
     error: Schema.Never,
     effects: [
-      DurableDeferred.await(signalOf(names, step)),
+      DurableDeferred.await(wakeOf(names, step)),
       // Without a threshold of zero, the engine would keep short clocks in memory, and a crash would restart them.
       DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
 
 const wait = (names: WorkflowNames, { _tag, millis, step }: WaitForStep) =>
-  _tag === "Pause" ? pause(step, millis) : waitForSignal(names, step, millis)
+  _tag === "Pause" ? pause(step, millis) : waitForWake(names, step, millis)
 
 const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 

@@ -8,9 +8,9 @@ export interface WorkflowNames {
   readonly workflow: string
   /** The payload member that holds the id, and its name in logs. */
   readonly id: string
-  /** The prefix of signals. The signal `<signal>-<n>` wakes a process before its step `n`. */
+  /** The prefix of wakes. The wake `<signal>-<n>` ends the wait before step `n`. */
   readonly signal: string
-  /** The prefix of clocks. The clock `<clock>-<n>` ends the wait for a signal. */
+  /** The prefix of clocks. The clock `<clock>-<n>` ends the wait if no wake does. */
   readonly clock: string
 }
 
@@ -20,8 +20,8 @@ export type Wait =
   | { readonly _tag: "End" }
   /** The next step follows after `millis`. Nothing shortens the pause. */
   | { readonly _tag: "Pause"; readonly step: number; readonly millis: number }
-  /** The next step follows when a signal wakes the process, after `millis` at the latest. */
-  | { readonly _tag: "Signal"; readonly step: number; readonly millis: number }
+  /** The next step follows when another writer wakes the process, after `millis` at the latest. */
+  | { readonly _tag: "Wake"; readonly step: number; readonly millis: number }
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
