@@ -1,6 +1,6 @@
 /**
  * Asks the bank or the electronic ID for the next step of a consent. Each step runs at least once, and repeats use the
- * same key. Failures of the bank or the electronic ID become outcomes.
+ * same key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
@@ -13,7 +13,7 @@ import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { expired, revoked } from "./Settlement.ts"
-import type { Outcome } from "./Settlement.ts"
+import type { Settled } from "./Settlement.ts"
 
 /** The external services that the steps of a consent call. */
 type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
@@ -27,9 +27,9 @@ const keyOf = ({ consentId }: ConsentWork, action: "consent" | "order" | "identi
 const decided = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   work: ConsentWork,
-  onFailure: (work: ConsentWork, error: E) => Outcome,
-  onSuccess: (answer: A) => Outcome
-): Effect.Effect<Outcome, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
+  onFailure: (work: ConsentWork, error: E) => Settled,
+  onSuccess: (answer: A) => Settled
+): Effect.Effect<Settled, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
 /** Asks the bank to create an INITIATED consent. */
 const create = Effect.fnUntraced(function* (work: ConsentWork) {
@@ -73,7 +73,7 @@ const askBank = Effect.fnUntraced(
 )
 
 /** Takes the next step toward the authorization. */
-const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => {
+const goOn = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
   const { bankConsentId, identity, orderRef } = work.progress
   if (bankConsentId === undefined) return create(work)
   if (identity === undefined) return askBank(work, bankConsentId)
@@ -90,12 +90,12 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* goOn(work) : Decision.outOfTime(work)
   }
-  const outcome = yield* Effect.timeoutOrElse(goOn(work), {
+  const settled = yield* Effect.timeoutOrElse(goOn(work), {
     duration: left,
     orElse: () => Effect.succeed(Decision.outOfTime(work))
   })
-  if (outcome.status !== work.status) return outcome
-  return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
+  if (settled.status !== work.status) return settled
+  return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
 /** Ends an AUTHORIZED consent when it expires, or when the bank has ended it. */
@@ -118,16 +118,16 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   const told = yield* Effect.result(BankCall.revoke(work.company, bankConsentId))
   if (Result.isSuccess(told)) return Decision.closed(work)
-  const outcome = Decision.onCloseFailed(work, told.failure, now)
-  if (outcome.closed !== true && Decision.isCloseLogged(work, now)) {
+  const settled = Decision.onCloseFailed(work, told.failure, now)
+  if (settled.closed !== true && Decision.isCloseLogged(work, now)) {
     yield* Effect.logWarning("could not revoke consent at the bank; will retry").pipe(
       withFailures(Cause.fail(told.failure))
     )
   }
-  return outcome
+  return settled
 })
 
-export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => {
+export const nextStep = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
   if (isFinal(work.status)) return close(work)
   return work.status === "AUTHORIZED" ? watch(work) : authorize(work)
 }

@@ -7,17 +7,17 @@ import { Clock, Effect, Option } from "effect"
 import { announced } from "../durable/Engine.ts"
 import { ConsentEngine } from "./Process.ts"
 import { revoked, settle, stay } from "./Settlement.ts"
-import type { Outcome } from "./Settlement.ts"
+import type { Settled } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
 /**
- * Changes a consent to the outcome that `outcomeOf` returns for its current row, and wakes it. If another writer wins
- * the race, decides again from the new row. Returns false if there is no outcome, or if the status table forbids it. A
+ * Changes a consent to the state that `settledOf` returns for its current row, and wakes it. If another writer wins
+ * the race, decides again from the new row. Returns false if it returns none, or if the status table forbids it. A
  * change that returns true survives a power cut.
  */
 export const change = Effect.fnUntraced(function* (
   consentId: string,
-  outcomeOf: (work: ConsentWork) => Option.Option<Outcome>
+  settledOf: (work: ConsentWork) => Option.Option<Settled>
 ) {
   const store = yield* ConsentStore
   const engine = yield* ConsentEngine
@@ -26,7 +26,7 @@ export const change = Effect.fnUntraced(function* (
     if (Option.isNone(found)) return false
     const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(outcomeOf(work), (outcome) => settle(work, outcome, now))
+    const made = Option.flatMap(settledOf(work), (settled) => settle(work, settled, now))
     if (Option.isNone(made)) return false
     if (yield* announced(store.advance(work, made.value, { isLasting: true }), engine.wake(consentId, work.step)))
       return true

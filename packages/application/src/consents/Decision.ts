@@ -22,7 +22,7 @@ import { dateOf } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import { expired, failed, revoked, stay, withoutPerson } from "./Settlement.ts"
-import type { Outcome } from "./Settlement.ts"
+import type { Settled } from "./Settlement.ts"
 
 /** The shortest pause between checks for the authorization, in milliseconds (decisions 4, 9). */
 const watchMillis = 2_000
@@ -43,21 +43,21 @@ const reached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, 
 const unreached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, attempts: progress.attempts + 1 })
 const withoutOrder = ({ orderRef: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode): Outcome =>
+const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode): Settled =>
   canSucceed
     ? stay(work, unreached(work.progress), BankCall.backoff(work.progress.attempts, impatientMillis))
     : failed(failure)
 
-export const onBankError = (work: ConsentWork, error: BankError): Outcome =>
+export const onBankError = (work: ConsentWork, error: BankError): Settled =>
   retryOrFail(work, BankCall.mayPass(error), error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK")
 
-export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdError): Outcome =>
+export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdError): Settled =>
   reason === "ALREADY_IN_PROGRESS"
     ? failed("USER_CANCELLED")
     : retryOrFail(work, reason !== "REFUSED", "REJECTED_BY_BANK")
 
 /** Decides after the bank created the consent. The person identifies, or authorizes on the bank's page. */
-export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: BankConsent): Outcome => {
+export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: BankConsent): Settled => {
   const progress = { ...reached(work.progress), bankConsentId }
   if (progress.identity !== undefined) return stay(work, progress, 0)
   if (redirectUrl === undefined) return { ...failed("BANK_UNAVAILABLE"), progress }
@@ -75,7 +75,7 @@ const shownOf = (
   }
 }
 
-export const onOrdered = ({ progress }: ConsentWork, identity: Identity, order: ElectronicIdOrder): Outcome => ({
+export const onOrdered = ({ progress }: ConsentWork, identity: Identity, order: ElectronicIdOrder): Settled => ({
   status: "AWAITING_AUTHORIZATION",
   shown: shownOf(identity, order),
   progress: { ...reached(progress), orderRef: order.orderRef },
@@ -95,7 +95,7 @@ export const onIdentification = (
   { personalNumber: requested }: Identity,
   given: ElectronicIdProgress,
   now: number
-): Outcome => {
+): Settled => {
   if (given._tag === "Pending") return stay(work, reached(work.progress), given.afterMillis)
   if (given._tag === "Failed") {
     return { ...failed(failures[statusOfFailure(given.hint)]), progress: withoutOrder(work.progress) }
@@ -113,7 +113,7 @@ export const onBankState = (
   { granted, status }: BankConsentState,
   now: number,
   { consentCheck }: Timeouts
-): Outcome => {
+): Settled => {
   if (status === "received" || status === "partiallyAuthorised") {
     return stay(work, reached(work.progress), Math.round(watchAgain(now - work.statusChangedAt)))
   }
@@ -132,14 +132,14 @@ export const onBankState = (
   }
 }
 
-/** Returns the outcome of a timed-out authorization. If Sheaf could reach the bank, the person did not authorize. */
-export const outOfTime = ({ progress, status }: ConsentWork): Outcome =>
+/** Returns the settled step of a timed-out authorization. If Sheaf could reach the bank, the person did not authorize. */
+export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000
 
-export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Outcome =>
+export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled =>
   reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
 
 /** Decides on the state that the bank reports for an authorized consent. */
@@ -148,7 +148,7 @@ export const onChecked = (
   { status }: BankConsentState,
   now: number,
   { consentCheck }: Timeouts
-): Outcome => {
+): Settled => {
   if (status === "expired") return { ...expired, expiresAt: now }
   return status === "valid" ? stay(work, reached(work.progress), consentCheck) : revoked
 }
@@ -163,10 +163,10 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number
   now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
 
 /** The end of a consent with nothing left to do. */
-export const closed = ({ status }: ConsentWork): Outcome => ({ status, afterMillis: 0, closed: true })
+export const closed = ({ status }: ConsentWork): Settled => ({ status, afterMillis: 0, closed: true })
 
 /** Decides after a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
-export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Outcome =>
+export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Settled =>
   reason === "CONSENT_INVALID" || now >= work.expiresAt
     ? closed(work)
     : stay(work, unreached(withoutOrder(work.progress)), tellAgainMillis(work, now))

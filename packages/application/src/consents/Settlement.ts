@@ -7,7 +7,7 @@ import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, Consen
 import { Equal, Option } from "effect"
 
 /** The state in which a step leaves a consent. Omitted fields keep their value, except `shown`, which is cleared. */
-export interface Outcome extends Partial<
+export interface Settled extends Partial<
   Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
 > {
   readonly status: ConsentStatus
@@ -15,23 +15,23 @@ export interface Outcome extends Partial<
   readonly afterMillis: number
 }
 
-/** Returns an outcome that keeps the consent as it is until the next step. */
-export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: number): Outcome => {
+/** Returns a settled step that keeps the consent as it is until the next step. */
+export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: number): Settled => {
   const { scope, shown, status } = work
   return { status, shown, scope, progress, afterMillis }
 }
 
 /** Returns the end of a consent that was not authorized. The next step closes it at the bank. */
-export const failed = (failure: ConsentFailureCode): Outcome => ({ status: "FAILED", failure, afterMillis: 0 })
+export const failed = (failure: ConsentFailureCode): Settled => ({ status: "FAILED", failure, afterMillis: 0 })
 
 /** The end of a consent that the bank, the user or the client revoked. */
-export const revoked: Outcome = { status: "REVOKED", afterMillis: 0 }
+export const revoked: Settled = { status: "REVOKED", afterMillis: 0 }
 
 /** The end of an expired consent. The consent has expired at the bank too, so nothing is left to close. */
-export const expired: Outcome = { status: "EXPIRED", afterMillis: 0, closed: true }
+export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: true }
 
 /** Returns the end of a consent that expires early, at the time `at`. The next step tells the bank. */
-export const expiredBefore = (at: number): Outcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
+export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
@@ -43,12 +43,12 @@ const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgres
 })
 
 /**
- * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
+ * Returns the change that a settled step makes at the time `at`, or none if the status table forbids it. An ended consent
  * keeps its status, and its steps only notify the bank.
  */
-export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.Option<ConsentChange> => {
-  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = outcome
-  const progress = outcome.progress ?? work.progress
+export const settle = (work: ConsentWork, settled: Settled, at: number): Option.Option<ConsentChange> => {
+  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = settled
+  const progress = settled.progress ?? work.progress
   const kept = {
     at,
     expiresAt,
@@ -56,7 +56,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
     // An authorized consent is due at the latest when it expires.
-    dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
+    dueAt: Math.min(at + settled.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
     ...(work.failure !== undefined && { failure: work.failure })
@@ -72,7 +72,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     ...(status === "REVOKED" && { revokedAt: at }),
-    ...(outcome.failure !== undefined && { failure: outcome.failure })
+    ...(settled.failure !== undefined && { failure: settled.failure })
   })
 }
 

@@ -9,7 +9,7 @@ import * as Asking from "./Asking.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
-import type { Outcome } from "./Settlement.ts"
+import type { Settled } from "./Settlement.ts"
 
 /** The longest pause that changes do not interrupt, in milliseconds. */
 const longestPause = 10_000
@@ -35,7 +35,7 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,
-  { progress = before }: Outcome
+  { progress = before }: Settled
 ) {
   const { bankConsentId, orderRef } = progress
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -48,14 +48,14 @@ const onOvertaken = Effect.fnUntraced(function* (
 })
 
 const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
-  const outcome = yield* Asking.nextStep(work)
-  const change = settle(work, outcome, yield* Clock.currentTimeMillis)
+  const settled = yield* Asking.nextStep(work)
+  const change = settle(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
-      Effect.annotateLogs({ from: work.status, to: outcome.status })
+      Effect.annotateLogs({ from: work.status, to: settled.status })
     )
   } else if (!(yield* (yield* ConsentStore).advance(work, change.value, { isJournaled })))
-    yield* onOvertaken(work, outcome)
+    yield* onOvertaken(work, settled)
   return { taken: 1, row: yield* read(work.consentId) }
 })
 
