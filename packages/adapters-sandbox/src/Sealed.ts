@@ -1,6 +1,7 @@
 /** Deterministic encryption (AES-256-GCM): the same text and key give the same sealed text. */
 import { Option } from "effect"
 import { createCipheriv, createDecipheriv, hash } from "node:crypto"
+import type { CipherKey } from "node:crypto"
 
 const algorithm = "aes-256-gcm"
 const nonceBytes = 12
@@ -10,7 +11,7 @@ const tagBytes = 16
 export const keyOf = (...text: ReadonlyArray<string>): Buffer => hash("sha256", JSON.stringify(text), "buffer")
 
 /** Encrypts a text with a key of 32 bytes. */
-export const seal = (key: Buffer, text: string): string => {
+export const seal = (key: CipherKey, text: string): string => {
   const nonce = hash("sha256", text, "buffer").subarray(0, nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
   const sealed = [cipher.update(text, "utf8"), cipher.final()]
@@ -18,7 +19,7 @@ export const seal = (key: Buffer, text: string): string => {
 }
 
 /** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for other input. */
-export const open: (key: Buffer, sealed: string) => Option.Option<string> = Option.liftThrowable((key, sealed) => {
+export const open: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable((key, sealed) => {
   const bytes = Buffer.from(sealed, "base64url")
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
