@@ -1,4 +1,4 @@
-/** The bundle in a folder outside of every checkout, as a container runs it (docs/adr/0017). */
+/** The bundle in a folder outside of every checkout, as a container runs it (ADR 17). */
 import { Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
