@@ -44,9 +44,12 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [file('if ("login" in order) return\n')],
     [file('if (order._tag === "Login") return\n')]
   ],
-  "a schema decodes JSON, not a cast": [
+  "a schema decodes JSON, not a cast or an annotation": [
     [file("const person = JSON.parse(text) as Person\n")],
-    [file("const person: unknown = JSON.parse(text)\n")]
+    [
+      file("const person: unknown = JSON.parse(text)\nconst read = { try: (): unknown => JSON.parse(text) }\n"),
+      { path: "packages/domain/src/testing/Person.ts", text: "const person: Person = JSON.parse(text)\n" }
+    ]
   ]
 }
 
@@ -74,6 +77,19 @@ describe("a dated version", () => {
 
   it.each(["2026-04-01", "WealthRecord20250101", "../versions/2024-07-01/Version.ts"])("is named by %s", (name) => {
     assert.lengthOf(rule?.find([file(`const name = "${name}"\n`)]) ?? [], 1)
+  })
+})
+
+describe("JSON gets a type without a check", () => {
+  const rule = rules.find(({ name }) => name.startsWith("a schema decodes JSON"))
+
+  it.each([
+    "const people: ReadonlyArray<Person> = JSON.parse(text)",
+    "const { name }: { readonly name: string } = JSON.parse(text)",
+    "const read = (): Person => JSON.parse(text)",
+    "const read = (): Person => {\n  return JSON.parse(text)\n}"
+  ])("in %s", (code) => {
+    assert.lengthOf(rule?.find([file(code)]) ?? [], 1)
   })
 })
 

@@ -1,6 +1,7 @@
 /** The bundles of a checkout, each in its own folder, and the file that names the newest one with its inputs. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isInputs } from "./Inputs.ts"
 import type { Inputs } from "./Inputs.ts"
 
 export interface Bundle {
@@ -16,10 +17,16 @@ const kept = 5
 
 const finishedName = /^bundle-\d+-\d+$/
 
-/** Returns the newest bundle in `folder`, if one was built. */
+const isBundle = (value: unknown): value is Bundle => {
+  const { inputs, name }: { readonly inputs?: unknown; readonly name?: unknown } = Object(value)
+  return typeof name === "string" && finishedName.test(name) && isInputs(inputs)
+}
+
+/** Returns the newest bundle in `folder`, if one was built and its description is sound. */
 export const find = (folder: string): Bundle | undefined => {
   try {
-    return JSON.parse(readFileSync(join(folder, newest), "utf8"))
+    const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
+    return isBundle(bundle) ? bundle : undefined
   } catch {
     return undefined
   }

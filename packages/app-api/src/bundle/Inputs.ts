@@ -11,6 +11,13 @@ export type Stamp = readonly [size: number, modified: number, changed: number]
 /** Stamps by path, relative to the root of the checkout. `null` marks a file that did not exist. */
 export type Inputs = Readonly<Record<string, Stamp | null>>
 
+const isStamp = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
+
+/** Returns whether a value has the shape of {@link Inputs}. */
+export const isInputs = (value: unknown): value is Inputs =>
+  typeof value === "object" && value !== null && Object.values(value).every(isStamp)
+
 const stampOf = (root: string, path: string): Stamp | null => {
   const found = statSync(join(root, path), { throwIfNoEntry: false })
   return found === undefined ? null : [found.size, found.mtimeMs, path.startsWith("node_modules/") ? 0 : found.ctimeMs]

@@ -61,6 +61,13 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).err, "")
   })
 
+  it("is bundled again if the description of its bundle is damaged", async () => {
+    await checkout.run()
+    checkout.write("node_modules/.cache/sheaf/newest.json", "{}")
+    assert.strictEqual((await checkout.run()).err, bundling)
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
   it("can be started twice at once", async () => {
     const runs = await Promise.all([checkout.run(), checkout.run()])
     for (const { err, out } of runs) {
