@@ -1,20 +1,20 @@
 /** Collections for tests of the SQL adapter. */
-import type { CollectionHead, NewCollection } from "@sheaf/ports"
+import type { CollectionIdentity, NewCollection } from "@sheaf/ports"
 import { now } from "./SampleConsent.ts"
 
 /** Returns a new collection. */
 export const make = (
-  head: Pick<CollectionHead, "clientId" | "collectionId"> & Partial<CollectionHead>,
+  identity: Pick<CollectionIdentity, "clientId" | "collectionId"> & Partial<CollectionIdentity>,
   more: Pick<NewCollection, "order" | "products">
 ): NewCollection => ({
-  head: {
+  identity: {
     company: "se-nordhem",
     market: "se",
     status: "RUNNING",
     revision: 1,
     createdAt: now,
     statusChangedAt: now,
-    ...head
+    ...identity
   },
   deadline: now + 600_000,
   ...more

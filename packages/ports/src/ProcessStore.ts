@@ -5,7 +5,7 @@ import type { Effect, Option } from "effect"
 import type { StoreError } from "./StoreError.ts"
 
 /** The members that collections and consents share. Times are milliseconds since 1970. */
-export interface ProcessHead<Status> {
+export interface ProcessIdentity<Status> {
   readonly clientId: string
   readonly company: CompanyId
   readonly market: Market

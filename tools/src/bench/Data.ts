@@ -23,7 +23,7 @@ const hour = 3_600_000
 const collected = (at: number) =>
   Effect.gen(function* () {
     const store = yield* CollectionStore
-    const head = {
+    const identity = {
       ...CollectionLifecycle.begin,
       collectionId,
       clientId,
@@ -35,12 +35,12 @@ const collected = (at: number) =>
     }
     const order = {
       _tag: "Login" as const,
-      loginMethod: head.loginMethod,
+      loginMethod: identity.loginMethod,
       login: { type: "USERNAME_PASSWORD" as const, username: "many", password: "secret" },
       attributes: {}
     }
-    yield* store.accept({ head, products: ["WEALTH"], order, deadline: at + hour })
-    const { revision } = head
+    yield* store.accept({ identity, products: ["WEALTH"], order, deadline: at + hour })
+    const { revision } = identity
     yield* store.advance({ collectionId, step: 0, revision }, [
       {
         status: "COMPLETED",

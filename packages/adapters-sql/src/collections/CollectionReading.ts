@@ -36,10 +36,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
     (row) => Row.toStatus(sealed, row)
   )
-  const dataHeadByKey = points.prepare(
+  const dataFactsByKey = points.prepare(
     "read data",
     `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`,
-    (row) => Effect.succeed(Row.toDataHead(row))
+    (row) => Effect.succeed(Row.toDataFacts(row))
   )
 
   const records = <A, B>(
@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const page = (query: CollectionListQuery) => {
     const { userId } = query
     const reference = Row.referenceIndex(sealed, query)
-    return NewestFirst.select(sql, { name: "collection", columns: Row.columns.head }, query, [
+    return NewestFirst.select(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(reference === null ? [] : [sql`reference_index = ${reference}`])
     ])
@@ -95,14 +95,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     list: (query) =>
       page(query).pipe(
         asStoreError("list collections"),
-        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toHead(sealed, row)))
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toIdentity(sealed, row)))
       ),
     history: (collectionId) =>
       sql`SELECT revision, status, at FROM collection_history WHERE collection_id = ${collectionId} ORDER BY revision`.pipe(
         asStoreError("read history"),
         Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
       ),
-    dataHead: (clientId, collectionId) => dataHeadByKey(collectionId, clientId),
+    dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
     insuranceData: values(Shapes.records.INSURANCE),
     wealthData: values(Shapes.records.WEALTH),
     dataJson: (collectionId, product) => jsonOf[product](collectionId),

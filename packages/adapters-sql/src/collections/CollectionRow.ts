@@ -4,7 +4,7 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
-import type { CollectionHead, DataHead, HistoryEntry, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import type { CollectionIdentity, DataFacts, HistoryEntry, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
@@ -19,7 +19,7 @@ const UserId = Schema.NullOr(Schema.String)
 /** The value that represents no login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
-const HeadRow = Schema.Struct({
+const IdentityRow = Schema.Struct({
   collectionId: Schema.String,
   clientId: Schema.String,
   company: CompanyId,
@@ -32,9 +32,9 @@ const HeadRow = Schema.Struct({
   statusChangedAt: Schema.Finite,
   reference: Bytes
 })
-type HeadRow = typeof HeadRow.Type
+type IdentityRow = typeof IdentityRow.Type
 
-export const StatusRow = Schema.Struct({ ...HeadRow.fields, products: Schema.String, shown: Bytes })
+export const StatusRow = Schema.Struct({ ...IdentityRow.fields, products: Schema.String, shown: Bytes })
 
 const WorkRow = Schema.Struct({
   ...StatusRow.fields,
@@ -61,14 +61,14 @@ export const Outline = Schema.Struct(
   Struct.pick(WorkRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
 
-const decodeHead = Schema.decodeUnknownSync(HeadRow)
+const decodeIdentity = Schema.decodeUnknownSync(IdentityRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
-  head: selected(HeadRow, "collectionId"),
+  identity: selected(IdentityRow, "collectionId"),
   status: selected(StatusRow, "collectionId"),
   work: selected(WorkRow, "collectionId"),
   data: selected(DataRow)
@@ -94,7 +94,7 @@ export const remember = (collectionId: string, { at, revision, status }: History
     ON CONFLICT DO NOTHING`
 
 /** Copies each member explicitly, because polls use this function and a rest pattern is much slower. */
-const withoutReference = (row: HeadRow): CollectionHead => ({
+const withoutReference = (row: IdentityRow): CollectionIdentity => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
   company: row.company,
@@ -107,7 +107,7 @@ const withoutReference = (row: HeadRow): CollectionHead => ({
   ...(row.userId !== null && { userId: row.userId })
 })
 
-const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<CollectionHead, StoreError> =>
+const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<CollectionIdentity, StoreError> =>
   row.reference === null
     ? Effect.succeed(withoutReference(row))
     : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (externalReference) => ({
@@ -116,8 +116,8 @@ const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<Colle
       }))
 
 /** Converts a list entry. Omits an unreadable reference, so that the list does not fail. */
-export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead> => {
-  const decoded = decodeHead(row)
+export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionIdentity> => {
+  const decoded = decodeIdentity(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
@@ -181,7 +181,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   return view
 })
 
-export const toDataHead = (row: unknown): DataHead => {
+export const toDataFacts = (row: unknown): DataFacts => {
   const { company, dataExpiredAt, products, status, userId } = decodeData(row)
   return {
     ...(userId !== null && { userId }),

@@ -36,32 +36,36 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       Option.map((clientId): SealedRow => ({ clientId, id: collectionId }))
     )
 
-  const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
-    const { clientId, externalReference, userId } = head
+  const accept = Effect.fnUntraced(function* ({ deadline, identity, order, products }: NewCollection) {
+    const { clientId, externalReference, userId } = identity
     const row = {
-      id: head.collectionId,
+      id: identity.collectionId,
       client_id: clientId,
-      company: head.company,
-      market: head.market,
-      login_method: head.loginMethod ?? Row.noLoginMethod,
-      user_id: head.userId ?? null,
+      company: identity.company,
+      market: identity.market,
+      login_method: identity.loginMethod ?? Row.noLoginMethod,
+      user_id: identity.userId ?? null,
       products: Row.formatProducts(products),
-      status: head.status,
-      revision: head.revision,
-      created_at: head.createdAt,
-      status_changed_at: head.statusChangedAt,
+      status: identity.status,
+      revision: identity.revision,
+      created_at: identity.createdAt,
+      status_changed_at: identity.statusChangedAt,
       deadline,
-      due_at: head.createdAt,
+      due_at: identity.createdAt,
       step: 0,
-      reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(head), externalReference),
-      reference_index: Row.referenceIndex(sealed, head),
-      placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(head), order)
+      reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(identity), externalReference),
+      reference_index: Row.referenceIndex(sealed, identity),
+      placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(identity), order)
     }
     return yield* promised(
       units.run(function* () {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
         yield* statement`INSERT INTO collection ${inserted(row)}`
-        yield* Row.remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })
+        yield* Row.remember(identity.collectionId, {
+          revision: identity.revision,
+          status: identity.status,
+          at: identity.createdAt
+        })
         return true
       })
     )

@@ -16,7 +16,7 @@ import {
   ProductNotCollected,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionHead, CollectionListRequest, Position, StoreError, Work } from "@sheaf/ports"
+import type { Caller, CollectionIdentity, CollectionListRequest, Position, StoreError, Work } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
@@ -27,7 +27,7 @@ import * as Settlement from "./Settlement.ts"
 import * as Start from "./Start.ts"
 import * as Supply from "./Supply.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, id: collectionId })
+const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
 
 /** Returns the list that a cursor is valid for: one caller with one set of filters. */
 const listOf = (
@@ -38,7 +38,14 @@ const listOf = (
   list: ["collections", userId, company, externalReference, latest, [...statusIn].sort()]
 })
 
-const toSummary = ({ collectionId, company, createdAt, externalReference, loginMethod, status }: CollectionHead) => ({
+const toSummary = ({
+  collectionId,
+  company,
+  createdAt,
+  externalReference,
+  loginMethod,
+  status
+}: CollectionIdentity) => ({
   collectionId,
   company,
   createdAt: timestampOf(createdAt),
@@ -58,8 +65,8 @@ const make = Effect.gen(function* () {
   const qr = yield* AnimatedQr
 
   const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
-    const { head, products } = yield* Effect.provideContext(Start.start(caller, request), surroundings)
-    return Presenter.present(qr, { ...head, products, shown: {} }, head.createdAt)
+    const { identity, products } = yield* Effect.provideContext(Start.start(caller, request), surroundings)
+    return Presenter.present(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
   const status: Collections["Service"]["status"] = (caller, collectionId) =>
@@ -104,7 +111,7 @@ const make = Effect.gen(function* () {
 
   /** Returns a collection's status if the caller can read its data. Checks in the order that decisions 10 specify. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
-    const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
+    const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
       return yield* new CollectionNotFound()
     }

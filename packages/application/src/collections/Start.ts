@@ -118,7 +118,7 @@ export const start = Effect.fnUntraced(function* (caller: Caller, request: Start
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   const externalReference = order.attributes.EXTERNAL_REFERENCE
   const collection: NewCollection = {
-    head: {
+    identity: {
       ...CollectionLifecycle.begin,
       collectionId,
       clientId: caller.clientId,

@@ -211,7 +211,7 @@ export const acceptOnly = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   const isLogin = order._tag === "Login"
-  const head = {
+  const identity = {
     ...CollectionLifecycle.begin,
     ...owner,
     ...(isLogin && { loginMethod: order.loginMethod }),
@@ -223,7 +223,7 @@ export const acceptOnly = Effect.fnUntraced(function* (
     statusChangedAt: now
   }
   const products: ReadonlyArray<Product> = [isLogin ? "INSURANCE" : "PSD2_AIS"]
-  return yield* (yield* CollectionStore).accept({ head, products, order, deadline: now + millis })
+  return yield* (yield* CollectionStore).accept({ identity, products, order, deadline: now + millis })
 })
 
 /** One run of each background task of collections. */

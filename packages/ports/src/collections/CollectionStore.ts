@@ -15,11 +15,11 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
-import type { NextStep, ProcessHead, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
+import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { KeyLookup, StoredClient } from "../users/ApiKeys.ts"
 
-export interface CollectionHead extends ProcessHead<CollectionStatus> {
+export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
   /** Optional for collections under a stored consent. */
   readonly loginMethod?: LoginMethod
@@ -32,7 +32,7 @@ export interface CollectionHead extends ProcessHead<CollectionStatus> {
 export type PlacedOrder = Order | StoredConsentOrder
 
 export interface NewCollection {
-  readonly head: CollectionHead
+  readonly identity: CollectionIdentity
   readonly products: ReadonlyArray<Product>
   readonly order: PlacedOrder
   /** The time at which the whole collection times out. */
@@ -47,14 +47,14 @@ export interface Shown {
 
 /** The facts that a status object shows. */
 export interface StatusFacts extends Pick<
-  CollectionHead,
+  CollectionIdentity,
   "collectionId" | "company" | "createdAt" | "externalReference" | "revision" | "status" | "statusChangedAt"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: Shown
 }
 
-export interface StatusView extends CollectionHead, StatusFacts {}
+export interface StatusView extends CollectionIdentity, StatusFacts {}
 
 /** The status of a collection, and its client. */
 export interface PolledView extends StatusFacts {
@@ -138,7 +138,7 @@ export interface HistoryEntry {
 }
 
 /** The facts that use cases check before they return data. */
-export interface DataHead extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
+export interface DataFacts extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
   readonly expired: boolean
 }
 
@@ -157,7 +157,7 @@ export class CollectionStore extends Context.Service<
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     /** Returns a collection of the client that holds a live key. None if no such client has the collection. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
-    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
+    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionIdentity>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
      * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed
@@ -178,7 +178,7 @@ export class CollectionStore extends Context.Service<
     /** Makes the current timeouts due at this entry's time. Returns false if the collection has changed since `found`. */
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
-    readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
+    readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
     /** Returns the collected records, or none if the product has no records or they were erased. */
     readonly insuranceData: (
       collectionId: string

@@ -7,7 +7,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
-import type { ProcessHead, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
+import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** The instructions for the person. Secrets never leave Sheaf, which computes animated QR codes for each poll. */
@@ -18,7 +18,7 @@ export interface ConsentShown {
 }
 
 /** A consent as clients see it. */
-export interface ConsentView extends ProcessHead<ConsentStatus> {
+export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly consentId: string
   readonly userId: string
   readonly expiresAt: number

@@ -14,7 +14,7 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
   const store = yield* CollectionStore
   assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
   assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
-  assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.none())
+  assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.none())
   assert.deepStrictEqual(yield* store.history(collectionId), [])
   assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), [])
   assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
@@ -29,25 +29,25 @@ export const accepting = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
   test("returns an accepted collection unchanged", function* (store) {
-    const { head, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
-    const shown = yield* store.status(head.clientId, head.collectionId)
-    assert.deepStrictEqual(shown, Option.some({ ...head, products, shown: {} }))
+    const { identity, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
+    const shown = yield* store.status(identity.clientId, identity.collectionId)
+    assert.deepStrictEqual(shown, Option.some({ ...identity, products, shown: {} }))
   })
 
   test("omits an absent reference", function* (store) {
-    const { head } = yield* Sample.accepted(yield* Sample.newClient)
-    const shown = Option.getOrThrow(yield* store.status(head.clientId, head.collectionId))
+    const { identity } = yield* Sample.accepted(yield* Sample.newClient)
+    const shown = Option.getOrThrow(yield* store.status(identity.clientId, identity.collectionId))
     assert.notProperty(shown, "externalReference")
   })
 
   test("provides the input of the first step", function* (store) {
-    const { deadline, head, order, products } = yield* Sample.accepted(yield* Sample.newClient)
-    const work = yield* store.work(head.collectionId)
+    const { deadline, identity, order, products } = yield* Sample.accepted(yield* Sample.newClient)
+    const work = yield* store.work(identity.collectionId)
     assert.deepStrictEqual(
       work,
       Option.some({
-        ...head,
-        dueAt: head.createdAt,
+        ...identity,
+        dueAt: identity.createdAt,
         ...Sample.unanswered,
         shown: {},
         products,
@@ -60,34 +60,34 @@ export const accepting = (it: Suite): void => {
 
   test("stores the order of a collection under a stored consent, with and without a login method", function* (store) {
     const clientId = yield* Sample.newClient
-    const { head, ...rest } = yield* Sample.make(clientId)
-    const { loginMethod, ...without } = head
+    const { identity, ...rest } = yield* Sample.make(clientId)
+    const { loginMethod, ...without } = identity
     const order = Sample.storedConsentOrder
-    assert.isTrue(yield* store.accept({ ...rest, head: without, order }))
-    const work = Option.getOrThrow(yield* store.work(head.collectionId))
+    assert.isTrue(yield* store.accept({ ...rest, identity: without, order }))
+    const work = Option.getOrThrow(yield* store.work(identity.collectionId))
     assert.deepStrictEqual(work.order, order)
     assert.notProperty(work, "loginMethod")
-    const shown = Option.getOrThrow(yield* store.status(clientId, head.collectionId))
+    const shown = Option.getOrThrow(yield* store.status(clientId, identity.collectionId))
     assert.notProperty(shown, "loginMethod")
     assert.deepStrictEqual(yield* Sample.list(clientId), [without])
-    const recorded = { ...head, collectionId: yield* newId }
-    yield* store.accept({ ...rest, head: recorded, order })
+    const recorded = { ...identity, collectionId: yield* newId }
+    yield* store.accept({ ...rest, identity: recorded, order })
     const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
     assert.strictEqual(second.loginMethod, loginMethod)
   })
 
   test("begins the history", function* (store) {
-    const { head } = yield* Sample.accepted(yield* Sample.newClient)
-    assert.deepStrictEqual(yield* store.history(head.collectionId), [
+    const { identity } = yield* Sample.accepted(yield* Sample.newClient)
+    assert.deepStrictEqual(yield* store.history(identity.collectionId), [
       { revision: 1, status: "RUNNING", at: Sample.start }
     ])
   })
 
   test("hides a collection from other clients", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const stranger = yield* Sample.newClient
     assert.deepStrictEqual(yield* store.status(stranger, collectionId), Option.none())
-    assert.deepStrictEqual(yield* store.dataHead(stranger, collectionId), Option.none())
+    assert.deepStrictEqual(yield* store.dataFacts(stranger, collectionId), Option.none())
     assert.deepStrictEqual(yield* Sample.list(stranger), [])
   })
 
@@ -109,7 +109,7 @@ export const accepting = (it: Suite): void => {
     const listed = yield* Sample.list(clientId)
     assert.sameMembers(
       listed.map(({ collectionId }) => collectionId),
-      all.map(({ head }) => head.collectionId)
+      all.map(({ identity }) => identity.collectionId)
     )
   })
 
@@ -128,11 +128,11 @@ export const accepting = (it: Suite): void => {
           attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
         } as const
         yield* store.accept({ ...collection, order })
-        const work = Option.getOrThrow(yield* store.work(collection.head.collectionId))
+        const work = Option.getOrThrow(yield* store.work(collection.identity.collectionId))
         assert.deepStrictEqual(work.order, order)
         assert.strictEqual(work.externalReference, reference)
         const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
-        assert.deepStrictEqual(found, [collection.head])
+        assert.deepStrictEqual(found, [collection.identity])
       }),
     { arbitrary: { runs: 50 } }
   )
@@ -143,7 +143,7 @@ export const accepting = (it: Suite): void => {
     ({ name, session, value }) =>
       Effect.gen(function* () {
         const store = yield* CollectionStore
-        const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+        const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
         const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
         yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...Sample.asking, session }])
         yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(input))

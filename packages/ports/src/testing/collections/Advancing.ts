@@ -14,11 +14,11 @@ export const advancing = (it: Suite): void => {
 
   test("changes the status and provides the input of the next step", function* (store) {
     const accepted = yield* Sample.accepted(yield* Sample.newClient)
-    const { clientId, collectionId } = accepted.head
+    const { clientId, collectionId } = accepted.identity
     const change = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { shown: qr, authenticateUntil: Sample.until })
     assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [change]))
     const { revision, shown, status, statusChangedAt } = change
-    const view = { ...accepted.head, products: accepted.products, status, revision, statusChangedAt, shown }
+    const view = { ...accepted.identity, products: accepted.products, status, revision, statusChangedAt, shown }
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), {
       ...view,
@@ -33,7 +33,7 @@ export const advancing = (it: Suite): void => {
   })
 
   test("records steps without pauses together, with a history entry for each", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const steps = [Sample.stepTo("LOGIN", 2), Sample.stepTo("LOGIN", 2), Sample.stepTo("COLLECTING", 3)]
     assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), steps))
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 3), [Sample.stepTo("COMPLETED_EMPTY", 4)]))
@@ -46,7 +46,7 @@ export const advancing = (it: Suite): void => {
   })
 
   test("replaces everything from the previous step", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const first = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, {
       shown: { ...qr, ...Sample.shownQuestion },
       pending: { question: Sample.question, until: Sample.until },
@@ -62,7 +62,7 @@ export const advancing = (it: Suite): void => {
   })
 
   test("records a step once", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
     const before = yield* Sample.workOf(collectionId)
     assert.isFalse(
@@ -73,13 +73,13 @@ export const advancing = (it: Suite): void => {
   })
 
   test("rejects a step before its turn", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("LOGIN", 2)]))
     assert.strictEqual((yield* Sample.workOf(collectionId)).step, 0)
   })
 
   test("records only one of several concurrent runs of a step", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const runs = Array.from({ length: 8 }, (_, i) => Sample.stepTo("LOGIN", 2, { session: `run-${i}` }))
     const recorded = yield* Effect.forEach(
       runs,
@@ -95,7 +95,7 @@ export const advancing = (it: Suite): void => {
   })
 
   test("keeps the result of the identification", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { identified: true })])
     assert.isTrue((yield* Sample.workOf(collectionId)).identified)
   })

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionHead } from "../../collections/CollectionStore.ts"
+import type { CollectionIdentity } from "../../collections/CollectionStore.ts"
 import { ClientStore } from "../../users/ApiKeys.ts"
 import type { KeyLookup } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
@@ -10,8 +10,8 @@ import { atOnce, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-const acceptedHead = (clientId: string, head: Partial<CollectionHead>) =>
-  Effect.map(Sample.accepted(clientId, head), (collection) => collection.head)
+const acceptedIdentity = (clientId: string, identity: Partial<CollectionIdentity>) =>
+  Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
 
 export const belonging = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
@@ -19,13 +19,13 @@ export const belonging = (it: Suite): void => {
   test("shows its user, if any, in every view", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const nobodys = yield* acceptedHead(clientId, {})
-    const theirs = yield* acceptedHead(clientId, { userId, createdAt: Sample.start + 1000 })
+    const nobodys = yield* acceptedIdentity(clientId, {})
+    const theirs = yield* acceptedIdentity(clientId, { userId, createdAt: Sample.start + 1000 })
     assert.deepStrictEqual(yield* Sample.list(clientId), [theirs, nobodys])
-    const read = Effect.fnUntraced(function* ({ collectionId }: CollectionHead) {
+    const read = Effect.fnUntraced(function* ({ collectionId }: CollectionIdentity) {
       const status = Option.getOrThrow(yield* store.status(clientId, collectionId))
       const work = Option.getOrThrow(yield* store.work(collectionId))
-      const data = Option.getOrThrow(yield* store.dataHead(clientId, collectionId))
+      const data = Option.getOrThrow(yield* store.dataFacts(clientId, collectionId))
       return [status, work, data]
     })
     for (const view of yield* read(theirs)) assert.strictEqual(view.userId, userId)
@@ -36,11 +36,11 @@ export const belonging = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
     const at = (seconds: number) => ({ createdAt: Sample.start + seconds * 1000 })
-    const first = yield* acceptedHead(clientId, { userId, ...at(0), externalReference: "case 1" })
-    const second = yield* acceptedHead(clientId, { userId, ...at(1) })
-    const third = yield* acceptedHead(clientId, { userId, ...at(2), company: "se-tallbo" })
-    const foreign = yield* acceptedHead(clientId, { userId: other, ...at(3), externalReference: "case 1" })
-    yield* acceptedHead(clientId, at(4))
+    const first = yield* acceptedIdentity(clientId, { userId, ...at(0), externalReference: "case 1" })
+    const second = yield* acceptedIdentity(clientId, { userId, ...at(1) })
+    const third = yield* acceptedIdentity(clientId, { userId, ...at(2), company: "se-tallbo" })
+    const foreign = yield* acceptedIdentity(clientId, { userId: other, ...at(3), externalReference: "case 1" })
+    yield* acceptedIdentity(clientId, at(4))
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId }), [third, second, first])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId: other }), [foreign])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId, externalReference: "case 1" }), [first])
@@ -58,8 +58,8 @@ export const belonging = (it: Suite): void => {
     for (const userId of [erased, yield* Sample.newUser(stranger), yield* newId]) {
       const collection = yield* Sample.make(clientId, { userId })
       assert.isFalse(yield* store.accept(collection))
-      assert.deepStrictEqual(yield* store.work(collection.head.collectionId), Option.none())
-      assert.deepStrictEqual(yield* store.history(collection.head.collectionId), [])
+      assert.deepStrictEqual(yield* store.work(collection.identity.collectionId), Option.none())
+      assert.deepStrictEqual(yield* store.history(collection.identity.collectionId), [])
     }
     assert.isTrue(yield* store.accept(yield* Sample.make(clientId)))
   })
@@ -76,19 +76,19 @@ export const belonging = (it: Suite): void => {
       ],
       { concurrency: "unbounded" }
     )
-    const kept = collections.filter((_, i) => results[i]).map(({ head }) => head.collectionId)
+    const kept = collections.filter((_, i) => results[i]).map(({ identity }) => identity.collectionId)
     assert.sameMembers([...(yield* store.running(clientId, userId))], kept)
   })
 
   test("is running until it has ended", function* (store) {
     const clientId = yield* Sample.newClient
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
-    const fresh = yield* acceptedHead(clientId, { userId })
-    const begun = yield* acceptedHead(clientId, { userId })
+    const fresh = yield* acceptedIdentity(clientId, { userId })
+    const begun = yield* acceptedIdentity(clientId, { userId })
     yield* store.advance(Sample.found(begun.collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
     yield* Sample.ended(clientId, "COMPLETED_EMPTY", {}, { userId })
-    yield* acceptedHead(clientId, { userId: other })
-    yield* acceptedHead(clientId, {})
+    yield* acceptedIdentity(clientId, { userId: other })
+    yield* acceptedIdentity(clientId, {})
     const running = Effect.map(store.running(clientId, userId), (ids) => [...ids])
     assert.sameMembers(yield* running, [fresh.collectionId, begun.collectionId])
     yield* Sample.abandoned(fresh.collectionId, Sample.start)
@@ -114,11 +114,11 @@ export const polling = (it: Suite): void => {
     const { key } = yield* newKey(clientId)
     const plain = yield* Sample.accepted(clientId, {})
     const sealed = yield* Sample.accepted(clientId, { externalReference: "case 7" })
-    const { collectionId } = sealed.head
+    const { collectionId } = sealed.identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [
       { ...Sample.stepTo("TWO_FACTOR_PENDING", 2), shown: Sample.shownQuestion }
     ])
-    for (const id of [plain.head.collectionId, collectionId]) {
+    for (const id of [plain.identity.collectionId, collectionId]) {
       const { client, ...facts } = Option.getOrThrow(yield* store.poll(key, id))
       assert.deepStrictEqual({ ...client }, { id: clientId, environment: "test", requiresMutualTls: false })
       assert.containsSubset(Option.getOrThrow(yield* store.status(clientId, id)), facts)
@@ -128,13 +128,13 @@ export const polling = (it: Suite): void => {
       externalReference: "case 7",
       shown: Sample.shownQuestion
     })
-    assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.head.collectionId)), "externalReference")
+    assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.identity.collectionId)), "externalReference")
   })
 
   test("shows at once that a client must use mutual TLS", function* (store) {
     const clientId = yield* Sample.newClient
     const { key } = yield* newKey(clientId)
-    const { collectionId } = (yield* Sample.accepted(clientId, {})).head
+    const { collectionId } = (yield* Sample.accepted(clientId, {})).identity
     yield* (yield* ClientStore).requireMutualTls(clientId, true)
     assert.isTrue(Option.getOrThrow(yield* store.poll(key, collectionId)).client.requiresMutualTls)
   })
@@ -142,7 +142,7 @@ export const polling = (it: Suite): void => {
   test("finds nothing for another client, an unknown key or collection, or a revoked key", function* (store) {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
     const [{ key, keyId }, foreign] = [yield* newKey(clientId), yield* newKey(stranger)]
-    const { collectionId } = (yield* Sample.accepted(clientId, {})).head
+    const { collectionId } = (yield* Sample.accepted(clientId, {})).identity
     const lookups: ReadonlyArray<KeyLookup> = [
       foreign.key,
       { _tag: "Hash", hash: hashOf(yield* newId) },

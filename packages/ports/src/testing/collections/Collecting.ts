@@ -49,15 +49,15 @@ export const collecting = (it: Suite): void => {
   test("provides the facts for an access check", function* (store) {
     const clientId = yield* Sample.newClient
     const collection = yield* Sample.make(clientId)
-    const { collectionId, company } = collection.head
+    const { collectionId, company } = collection.identity
     yield* store.accept({ ...collection, products: ["WEALTH"] })
     const running = { company, status: "RUNNING", products: ["WEALTH"], expired: false } as const
-    assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
+    assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.some(running))
     yield* store.advance(Sample.found(collectionId, 0, 1), [
       Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
     ])
     const completed = { ...running, status: "COMPLETED" } as const
-    assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(completed))
+    assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.some(completed))
   })
 
   test("returns a document by id and product", function* (store) {

@@ -40,7 +40,7 @@ export const erasing = (it: Suite): void => {
     const running = yield* Sample.waiting(clientId)
     assert.strictEqual(yield* store.expireData(overdue), 0)
     assert.isTrue(yield* hasData(collection))
-    assert.isFalse(Option.getOrThrow(yield* store.dataHead(clientId, running)).expired)
+    assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
   })
 
   test("erases a collection entirely after its journal is forgotten", function* (store) {
@@ -51,7 +51,7 @@ export const erasing = (it: Suite): void => {
     assert.strictEqual(yield* store.expireRecords(overdue), 1)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
-    assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.none())
+    assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.history(collectionId), [])
     assert.deepStrictEqual(yield* store.wealthData(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.none())

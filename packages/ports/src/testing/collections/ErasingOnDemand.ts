@@ -69,7 +69,7 @@ export const erasingOnDemand = (it: Suite): void => {
   test("erases the ETags of answered requests", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const { collectionId } = (yield* Sample.accepted(clientId, { userId })).head
+    const { collectionId } = (yield* Sample.accepted(clientId, { userId })).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.asking])
     yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(Sample.code, { answeredEtags: ["one"] }))
     yield* store.advance(Sample.found(collectionId, 1, 4), [Sample.stepTo("FAILED", 5)])
@@ -82,7 +82,7 @@ export const erasingOnDemand = (it: Suite): void => {
   test("keeps a user's running collection until it has ended", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const { collectionId } = (yield* Sample.accepted(clientId, { userId })).head
+    const { collectionId } = (yield* Sample.accepted(clientId, { userId })).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
     const before = yield* store.work(collectionId)
     yield* store.eraseOfUser(clientId, userId, now)

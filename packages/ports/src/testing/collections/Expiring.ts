@@ -11,7 +11,7 @@ const now = Sample.start + 20_000
 
 /** Accepts a collection that waits for an authentication before step 1. */
 const authenticating = Effect.fnUntraced(function* (more: Partial<Advance> = {}) {
-  const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+  const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
   const step = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { authenticateUntil: Sample.until, ...more })
   yield* (yield* CollectionStore).advance(Sample.found(collectionId, 0, 1), [step])
   return { collectionId, step }

@@ -2,19 +2,19 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionHead, CollectionListQuery } from "../../collections/CollectionStore.ts"
+import type { CollectionIdentity, CollectionListQuery } from "../../collections/CollectionStore.ts"
 import type { Position } from "../../ListQuery.ts"
 import { listed } from "../Listed.ts"
 import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-const idsOf = (heads: ReadonlyArray<CollectionHead>) => heads.map(({ collectionId }) => collectionId)
+const idsOf = (identities: ReadonlyArray<CollectionIdentity>) => identities.map(({ collectionId }) => collectionId)
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, id: collectionId })
+const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
 
-const accept = (clientId: string, head: Partial<CollectionHead>) =>
-  Effect.map(Sample.accepted(clientId, head), (collection) => collection.head)
+const accept = (clientId: string, identity: Partial<CollectionIdentity>) =>
+  Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
 
 /** Accepts one collection per second with these references. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
@@ -32,12 +32,12 @@ export const listing = (it: Suite): void => {
     start: Sample.start,
     newOwner: Sample.newClient,
     add: Effect.fnUntraced(function* (clientId, entry, status) {
-      const head = yield* accept(clientId, entry)
+      const identity = yield* accept(clientId, entry)
       if (status !== undefined) {
         const store = yield* CollectionStore
-        yield* store.advance(Sample.found(head.collectionId, 0, 1), [Sample.stepTo(status, 2)])
+        yield* store.advance(Sample.found(identity.collectionId, 0, 1), [Sample.stepTo(status, 2)])
       }
-      return head
+      return identity
     }),
     list: Sample.list,
     positionOf
@@ -45,11 +45,11 @@ export const listing = (it: Suite): void => {
 
   test("shows the current state of each collection", function* (store) {
     const clientId = yield* Sample.newClient
-    const head = yield* accept(clientId, {})
+    const identity = yield* accept(clientId, {})
     const change = Sample.stepTo("LOGIN", 2)
-    yield* store.advance(Sample.found(head.collectionId, 0, 1), [change])
+    yield* store.advance(Sample.found(identity.collectionId, 0, 1), [change])
     const { revision, status, statusChangedAt } = change
-    assert.deepStrictEqual(yield* Sample.list(clientId), [{ ...head, status, revision, statusChangedAt }])
+    assert.deepStrictEqual(yield* Sample.list(clientId), [{ ...identity, status, revision, statusChangedAt }])
   })
 
   test.each<{ readonly filter: Partial<CollectionListQuery>; readonly left: ReadonlyArray<number> }>([
@@ -76,7 +76,7 @@ export const listing = (it: Suite): void => {
 
   test("keeps each company's newest collection as of the first page", function* () {
     const clientId = yield* Sample.newClient
-    const heads = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
+    const identities = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
       accept(clientId, { company, createdAt: Sample.start + index * 1000 })
     )
     const [first] = yield* Sample.list(clientId, { latest: true, limit: 1 })
@@ -84,15 +84,15 @@ export const listing = (it: Suite): void => {
     yield* accept(clientId, { company: "se-nordhem", createdAt: Sample.start + 60_000 })
     const position = positionOf(first)
     const rest = yield* Sample.list(clientId, { latest: true, asOf: position, after: position })
-    assert.deepStrictEqual([first.collectionId, ...idsOf(rest)], idsOf(heads).toReversed())
+    assert.deepStrictEqual([first.collectionId, ...idsOf(rest)], idsOf(identities).toReversed())
   })
 
   test("continues after an erased entry", function* (store) {
     const clientId = yield* Sample.newClient
-    const heads = yield* Effect.forEach([0, 1, 2, 3], (seconds) =>
+    const identities = yield* Effect.forEach([0, 1, 2, 3], (seconds) =>
       accept(clientId, { createdAt: Sample.start + seconds * 1000 })
     )
-    const [oldest, older, newer, newest] = heads
+    const [oldest, older, newer, newest] = identities
     if (oldest === undefined || older === undefined || newer === undefined || newest === undefined) return assert.fail()
     yield* store.advance(Sample.found(newer.collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })])
     yield* store.journalForgotten([newer.collectionId])

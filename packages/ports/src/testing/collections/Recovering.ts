@@ -14,11 +14,11 @@ export const recovering = (it: Suite): void => {
 
   processes(it, {
     store: CollectionStore,
-    accepted: Effect.map(Effect.flatMap(Sample.newClient, Sample.accepted), ({ head }) => head.collectionId),
+    accepted: Effect.map(Effect.flatMap(Sample.newClient, Sample.accepted), ({ identity }) => identity.collectionId),
     started: Effect.flatMap(Sample.newClient, Sample.waiting),
     ended: (at) => Effect.flatMap(Sample.newClient, (clientId) => Sample.ended(clientId, "FAILED", { at })),
     endedInMemory: Effect.fnUntraced(function* (at) {
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
       const store = yield* CollectionStore
       yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at })], false)
       return collectionId
@@ -37,7 +37,7 @@ export const recovering = (it: Suite): void => {
   })
 
   test("is overdue until it has ended", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
     assert.notInclude(yield* store.overdue(Sample.until), collectionId)
     assert.include(yield* store.overdue(Sample.until + 1), collectionId)

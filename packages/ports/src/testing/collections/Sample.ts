@@ -13,7 +13,7 @@ import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
   Advance,
   Answered,
-  CollectionHead,
+  CollectionIdentity,
   CollectionListQuery,
   HistoryEntry,
   NewCollection,
@@ -89,10 +89,10 @@ export const pension: WealthRecord = {
 export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
 
 /** Returns a new collection without storing it. */
-export const make = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
-  const createdAt = head.createdAt ?? start
+export const make = Effect.fnUntraced(function* (clientId: string, identity: Partial<CollectionIdentity> = {}) {
+  const createdAt = identity.createdAt ?? start
   const collection: NewCollection = {
-    head: {
+    identity: {
       ...CollectionLifecycle.begin,
       collectionId: yield* newId,
       clientId,
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (clientId: string, head: Partial
       loginMethod: "USERNAME_AND_PASSWORD",
       createdAt,
       statusChangedAt: createdAt,
-      ...head
+      ...identity
     },
     products: ["INSURANCE", "WEALTH"],
     order,
@@ -111,9 +111,9 @@ export const make = Effect.fnUntraced(function* (clientId: string, head: Partial
 })
 
 /** Accepts a collection. */
-export const accepted = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
+export const accepted = Effect.fnUntraced(function* (clientId: string, identity: Partial<CollectionIdentity> = {}) {
   const store = yield* CollectionStore
-  const collection = yield* make(clientId, head)
+  const collection = yield* make(clientId, identity)
   yield* store.accept(collection)
   return collection
 })
@@ -141,7 +141,7 @@ export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pe
 /** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
 export const waiting = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
-  const { collectionId } = (yield* accepted(clientId)).head
+  const { collectionId } = (yield* accepted(clientId)).identity
   yield* store.advance(found(collectionId, 0, 1), [stepTo("LOGIN", 2)])
   yield* store.advance(found(collectionId, 1, 2), [asking])
   return collectionId
@@ -168,10 +168,10 @@ export const ended = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
   more: Partial<Advance> = {},
-  head: Partial<CollectionHead> = {}
+  identity: Partial<CollectionIdentity> = {}
 ) {
   const store = yield* CollectionStore
-  const { collectionId } = (yield* accepted(clientId, head)).head
+  const { collectionId } = (yield* accepted(clientId, identity)).identity
   yield* store.advance(found(collectionId, 0, 1), [stepTo(status, 2, more)])
   return collectionId
 })

@@ -138,7 +138,7 @@ export const supplying = (it: Suite): void => {
   })
 
   test("is rejected if no question is pending", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const answered = Sample.answeredWith(Sample.code)
     assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), answered))
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])

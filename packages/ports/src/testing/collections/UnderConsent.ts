@@ -15,7 +15,7 @@ const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const { view } = yield* ConsentSample.accepted(owner)
   const change = ConsentSample.changeTo(status, 2)
   assert.isTrue(yield* (yield* ConsentStore).advance(ConsentSample.found(view, 0, 1), change))
-  const { collectionId } = (yield* Sample.accepted(owner.clientId)).head
+  const { collectionId } = (yield* Sample.accepted(owner.clientId)).identity
   return { collectionId, consentId: view.consentId, expiresAt: change.expiresAt }
 })
 
@@ -52,7 +52,7 @@ export const underConsent = (it: Suite): void => {
   })
 
   test("records nothing under an unknown consent", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [read(yield* newId)]))
   })
 }

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { Advance, CollectionHead } from "../../collections/CollectionStore.ts"
+import type { Advance, CollectionIdentity } from "../../collections/CollectionStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 
@@ -10,12 +10,12 @@ import * as Sample from "./Sample.ts"
 export const withData = Effect.fnUntraced(function* (
   clientId: string,
   more: Partial<Advance> = {},
-  head: Partial<CollectionHead> = {}
+  identity: Partial<CollectionIdentity> = {}
 ) {
   const terms = Sample.document(yield* newId)
   const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }
   const end = { data, documents: [terms], ...more }
-  const collectionId = yield* Sample.ended(clientId, "COMPLETED_PARTIAL", end, head)
+  const collectionId = yield* Sample.ended(clientId, "COMPLETED_PARTIAL", end, identity)
   return { clientId, collectionId, documentId: terms.documentId }
 })
 
@@ -28,7 +28,7 @@ export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, do
     Option.isSome(yield* store.insuranceData(collectionId)),
     Option.isSome(yield* store.wealthData(collectionId)),
     Option.isSome(yield* store.document(collectionId, "INSURANCE", documentId)),
-    !Option.getOrThrow(yield* store.dataHead(clientId, collectionId)).expired
+    !Option.getOrThrow(yield* store.dataFacts(clientId, collectionId)).expired
   ]
   assert.lengthOf([...new Set(kept)], 1)
   return kept.every(Boolean)

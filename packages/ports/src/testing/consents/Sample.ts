@@ -60,10 +60,10 @@ export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
 /** Returns a new consent without storing it. */
 export const make = Effect.fnUntraced(function* (
   owner: Owner,
-  head: Partial<NewConsent["view"]> = {},
+  facts: Partial<NewConsent["view"]> = {},
   more: Partial<ConsentProgress> = {}
 ) {
-  const createdAt = head.createdAt ?? start
+  const createdAt = facts.createdAt ?? start
   const consent: NewConsent = {
     view: {
       ...ConsentLifecycle.begin,
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (
       statusChangedAt: createdAt,
       expiresAt,
       scope: progress.terms.scope,
-      ...head
+      ...facts
     },
     progress: { ...progress, ...more }
   }
@@ -85,10 +85,10 @@ export const make = Effect.fnUntraced(function* (
 /** Accepts a consent. */
 export const accepted = Effect.fnUntraced(function* (
   owner: Owner,
-  head: Partial<NewConsent["view"]> = {},
+  facts: Partial<NewConsent["view"]> = {},
   more: Partial<ConsentProgress> = {}
 ) {
-  const consent = yield* make(owner, head, more)
+  const consent = yield* make(owner, facts, more)
   yield* (yield* ConsentStore).accept(consent)
   return consent
 })
@@ -124,9 +124,9 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
 export const closed = Effect.fnUntraced(function* (
   owner: Owner,
   more: Partial<ConsentChange> = {},
-  head: Partial<NewConsent["view"]> = {}
+  facts: Partial<NewConsent["view"]> = {}
 ) {
-  const { view } = yield* accepted(owner, head)
+  const { view } = yield* accepted(owner, facts)
   yield* (yield* ConsentStore).advance(found(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))
   return view.consentId
 })
