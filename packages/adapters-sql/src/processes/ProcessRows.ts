@@ -13,7 +13,7 @@ export interface ProcessTable<Outline> {
   /** The column that holds the end of a process, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation that errors of `expireRecords` name. */
+  /** The operation that errors of `expireRows` name. */
   readonly expiry: string
 }
 
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
       (cause) => new StoreError({ operation: `outline ${name}`, reason: "UNREADABLE", cause })
     )
 
-  const expireRecordsOnce = (endedBefore: number) =>
+  const expireRowsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM ${from}
           WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`.pipe(
@@ -67,6 +67,6 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
       sql`SELECT id FROM ${from}
         WHERE ${ended} IS NOT NULL AND journal_forgotten_at IS NULL AND ${ended} < ${endedBefore}
         ORDER BY ${ended} LIMIT ${limit}`.pipe(ids, asStoreError("find journals")),
-    expireRecords: (endedBefore: number) => inSlices(expireRecordsOnce(endedBefore)).pipe(asStoreError(expiry))
+    expireRows: (endedBefore: number) => inSlices(expireRowsOnce(endedBefore)).pipe(asStoreError(expiry))
   }
 })

@@ -10,9 +10,11 @@ const millis = (seconds: number | undefined, otherwise: number): number =>
 export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
-/** Returns how long data and records are kept, in milliseconds. */
-export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention =>
-  Record.map(Upkeep.retentionDefaults, (otherwise, name) => millis(retention[`${name}Seconds`], otherwise))
+/** Returns how long data and rows are kept, in milliseconds. */
+export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention => ({
+  data: millis(retention.dataSeconds, Upkeep.retentionDefaults.data),
+  row: millis(retention.recordSeconds, Upkeep.retentionDefaults.row)
+})
 
 /**
  * Returns the timeout of one call to a connector over HTTP, in milliseconds. It is shorter than the service's own timeout
@@ -30,7 +32,7 @@ type Rule = readonly [name: string, millis: number, relation: "at most" | "less 
 /** Returns a sentence for each rule that the durations break. Omitted durations count as their defaults. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
-  const { data, record } = retentionOf(file)
+  const { data, row } = retentionOf(file)
   const rules: ReadonlyArray<Rule> = [
     ...questions.map((question): Rule => [
       `timeouts.${question}Seconds`,
@@ -39,7 +41,7 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
       "timeouts.collectionSeconds",
       timeouts.collection
     ]),
-    ["retention.dataSeconds", data, "at most", "retention.recordSeconds", record],
+    ["retention.dataSeconds", data, "at most", "retention.recordSeconds", row],
     ...(file.connectors ?? []).map((entry, index): Rule => [
       `connectors.${index}.timeoutSeconds`,
       connectorTimeoutOf(file, entry),

@@ -5,28 +5,28 @@ import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
 import { process } from "./Process.ts"
 
-/** The time to keep collected data and collection records after the end, in milliseconds (decisions 10). */
+/** The time to keep collected data and rows after the end, in milliseconds (decisions 10). */
 export interface Retention {
   readonly data: number
-  readonly record: number
+  readonly row: number
 }
 
 export const retentionDefaults: Retention = {
   data: Duration.toMillis("24 hours"),
-  record: Duration.toMillis("30 days")
+  row: Duration.toMillis("30 days")
 }
 
 export const Retention = Context.Reference<Retention>("@sheaf/application/Retention", {
   defaultValue: () => retentionDefaults
 })
 
-/** Erases data and records whose retention has ended. */
+/** Erases data and rows whose retention has ended. */
 export const expire = Effect.gen(function* () {
   const store = yield* CollectionStore
   const retention = yield* Retention
   const now = yield* Clock.currentTimeMillis
   yield* store.expireData(now - retention.data)
-  yield* store.expireRecords(now - retention.record)
+  yield* store.expireRows(now - retention.row)
 })
 
 export const layer = Layer.effectDiscard(

@@ -9,9 +9,9 @@ import { process } from "./Process.ts"
 
 /** Erases consents whose retention has ended, and expired hashes of erased users' external ids. */
 export const expire = Effect.gen(function* () {
-  const { record } = yield* Retention
+  const { row } = yield* Retention
   const now = yield* Clock.currentTimeMillis
-  yield* (yield* ConsentStore).expireRecords(now - record)
+  yield* (yield* ConsentStore).expireRows(now - row)
   yield* (yield* UserStore).forgetErasedIds(now - erasedIdsKeptFor)
 })
 

@@ -15,7 +15,7 @@ const cleanStore = Effect.gen(function* () {
   const store = yield* CollectionStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
   yield* store.expireData(overdue)
-  yield* store.expireRecords(overdue)
+  yield* store.expireRows(overdue)
   return store
 })
 
@@ -46,9 +46,9 @@ export const erasing = (it: Suite): void => {
   test("erases a collection entirely after its journal is forgotten", function* (store) {
     const clientId = yield* Sample.newClient
     const { collectionId, documentId } = yield* withData(clientId, { at: endedAt })
-    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+    assert.strictEqual(yield* store.expireRows(overdue), 0)
     yield* store.journalForgotten([collectionId])
-    assert.strictEqual(yield* store.expireRecords(overdue), 1)
+    assert.strictEqual(yield* store.expireRows(overdue), 1)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.none())
@@ -56,7 +56,7 @@ export const erasing = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.wealthData(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.none())
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
-    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+    assert.strictEqual(yield* store.expireRows(overdue), 0)
   })
 
   test("keeps collections that ended later or are running", function* (store) {
@@ -64,7 +64,7 @@ export const erasing = (it: Suite): void => {
     const later = (yield* withData(clientId, { at: overdue })).collectionId
     const running = yield* Sample.waiting(clientId)
     yield* store.journalForgotten([later])
-    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+    assert.strictEqual(yield* store.expireRows(overdue), 0)
     const left = yield* Sample.list(clientId)
     assert.sameMembers(
       left.map(({ collectionId }) => collectionId),
@@ -79,7 +79,7 @@ export const erasing = (it: Suite): void => {
     )
     assert.strictEqual(yield* store.expireData(overdue), many)
     yield* store.journalForgotten(ids)
-    assert.strictEqual(yield* store.expireRecords(overdue), many)
+    assert.strictEqual(yield* store.expireRows(overdue), many)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })
 }

@@ -118,7 +118,7 @@ export const erasingOnDemand = (it: Suite): void => {
     yield* store.eraseOfUser(clientId, userId, now)
     for (const collectionId of ids) assert.deepStrictEqual(yield* store.history(collectionId), [])
     yield* store.journalForgotten(ids)
-    yield* store.expireRecords(at + 1)
+    yield* store.expireRows(at + 1)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })
 }

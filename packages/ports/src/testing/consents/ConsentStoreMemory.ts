@@ -190,7 +190,7 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
           else consents.set(consentId, { ...kept, journalForgotten: true })
         }
       }),
-    expireRecords: (time) =>
+    expireRows: (time) =>
       Effect.sync(() => {
         const due = idsOf(closedBefore(time, true))
         for (const consentId of due) consents.delete(consentId)
