@@ -73,6 +73,17 @@ describe("a client", () => {
     assert.deepStrictEqual(yield* identify(der), expected)
   })
 
+  test("is refused on the same connection after a revocation", function* () {
+    const { identify, issue, test } = yield* setUp
+    const { der, record } = yield* issue(test)
+    const ofConnection = identify(der)
+    yield* ofConnection
+    yield* ofConnection
+    yield* (yield* CertificateStore).revoke(record.serial)
+    const { reason } = yield* Effect.flip(Effect.catchTag(ofConnection, "StoreError", Effect.die))
+    assert.strictEqual(reason, "REVOKED")
+  })
+
   test("is identified from the first to the last second of its certificate", function* () {
     const { issue, judge, test } = yield* setUp
     const { der, record } = yield* issue(test)
