@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    // Long enough to start services on a busy machine.
+    hookTimeout: 120_000,
     // Many tests wait for processes and for time to pass: one file at a time, as two cores would get, is mostly waiting.
     maxWorkers: 4,
     // Loading modules anew for each file costs as much as all the tests: nothing that is loaded keeps state between them.

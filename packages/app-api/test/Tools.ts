@@ -4,21 +4,10 @@ import { once } from "node:events"
 import { buffer, text } from "node:stream/consumers"
 import { assert } from "vitest"
 import { sheaf as program } from "../src/testing/index.ts"
+import * as CommandLine from "./CommandLine.ts"
+import type { Outcome, Place, Variables } from "./CommandLine.ts"
 
-export interface Outcome {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-  readonly bytes: Buffer
-}
-
-/** The working directory of the tools, and the data folder of the service. */
-export interface Place {
-  readonly folder: string
-  readonly dataDir: string
-}
-
-type Variables = Readonly<Record<string, string>>
+export type { Outcome, Place } from "./CommandLine.ts"
 
 /** The environment of every tool: enough to find programs, and no setting of the service. */
 const inherited: Variables = { PATH: process.env["PATH"] ?? "" }
@@ -58,7 +47,7 @@ export const sendByOpenssl = ({ folder }: Place, input: string, ...words: Readon
 export const curl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
   run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
 
-/** Runs a `sheaf` command. */
+/** Runs a `sheaf` command in a process of its own. */
 export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) => {
   const [tool, ...all] = program(...words)
   return run(tool, all, folder, { env: { SHEAF_DATA_DIR: dataDir, ...env } })
@@ -66,14 +55,14 @@ export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, 
 
 /** Returns the output of a `sheaf` command, which must succeed, without the line break. */
 export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
-  const { code, err, out } = await sheaf(place, words)
+  const { code, err, out } = await CommandLine.run(place, words)
   assert.strictEqual(code, 0, err)
   return out.replace(/\n$/, "")
 }
 
 /** Returns the error line of a `sheaf` command, which must fail and print nothing, without `sheaf: `. */
 export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
-  const { code, err, out } = await sheaf(place, words)
+  const { code, err, out } = await CommandLine.run(place, words)
   assert.deepStrictEqual([code, out], [1, ""])
   return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }

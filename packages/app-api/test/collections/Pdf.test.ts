@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
+import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 
 const fixture = (name: string): string =>
@@ -9,11 +10,12 @@ const fixture = (name: string): string =>
 
 const place: Tools.Place = { folder: tmpdir(), dataDir: tmpdir() }
 
-const tryOut = (...words: ReadonlyArray<string>) => Tools.sheaf(place, ["pdf", "try", ...words])
+const tryOut = (...words: ReadonlyArray<string>) => CommandLine.run(place, ["pdf", "try", ...words])
 
 describe("a document", () => {
   it("is reported field by field, with the resulting record", async () => {
-    const { code, err, out } = await tryOut(fixture("ee-motor-policy"), "--company", "ee-rannakindlustus")
+    const words = ["pdf", "try", fixture("ee-motor-policy"), "--company", "ee-rannakindlustus"]
+    const { code, err, out } = await Tools.sheaf(place, words)
     assert.strictEqual(code, 0, err)
     assert.include(out, "ee-rannakindlustus/motor-policy: recognized")
     assert.include(out, 'startDate = "2026-02-01"  from "01.02.2026"')

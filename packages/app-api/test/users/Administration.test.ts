@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-administration-"))
@@ -111,12 +112,17 @@ it("rotating the token keys prints a new id each time", async () => {
 
 it("several commands and a service that start at once share one set of keys", async () => {
   const at = placeIn("new")
-  const [service, ...made] = await Promise.all([
+  const [service, ...created] = await Promise.all([
     start({ dataDir: at.dataDir }),
-    sheafPrints(at, "clients", "create", "--name", "One"),
-    sheafPrints(at, "clients", "create", "--name", "Two")
+    sheaf(at, ["clients", "create", "--name", "One"]),
+    sheaf(at, ["clients", "create", "--name", "Two"])
   ])
   await service.stop()
+  assert.deepStrictEqual(
+    created.map(({ code }) => code),
+    [0, 0]
+  )
+  const made = created.map(({ out }) => out.trimEnd())
   const listed = lines(await sheafPrints(at, "clients", "list")).map(([id]) => id)
   assert.includeMembers(listed, made)
   assert.isTrue(existsSync(join(at.dataDir, "pepper")))
@@ -157,7 +163,7 @@ describe("the command line", () => {
     ["an unknown command", ["certs", "sing"], "sing"],
     ["half of a command", ["certs"], "USAGE"]
   ])("reports %s with the command's help on stderr", async (_, words, wrong) => {
-    const { code, err, out } = await sheaf(place, words)
+    const { code, err, out } = await CommandLine.run(place, words)
     assert.deepStrictEqual([code, out], [1, ""])
     assert.include(err, "USAGE")
     assert.include(err, wrong)

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import { sheaf as program } from "../../src/testing/index.ts"
+import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
@@ -92,7 +93,7 @@ describe("while a service runs", () => {
       ["production", "test"],
       ["test", "production"]
     ] as const) {
-      const { err, out } = await Tools.sheaf(place, signing(environment))
+      const { err, out } = await CommandLine.run(place, signing(environment))
       assert.match(out, /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+\n-----END CERTIFICATE-----\n$/)
       assert.isTrue(await isVerified(environment, out))
       assert.isFalse(await isVerified(other, out))
@@ -140,7 +141,7 @@ describe("while a service runs", () => {
     const [, , , state, , , revokedAt, ...reason] = await entry()
     assert.deepStrictEqual([state, ...reason], ["revoked", "superseded"])
     assert.isBelow(Math.abs(Date.now() - Date.parse(revokedAt ?? "")), 60_000)
-    const crl = fileIn("crl.pem", `${await printed("certs", "crl", "--environment", "test")}\n`)
+    const crl = fileIn("crl.pem", (await Tools.sheaf(place, ["certs", "crl", "--environment", "test"])).out)
     await openssl("crl", "-in", crl, "-CAfile", rootOf("test"), "-noout")
     const checked = ["-crl_check", "-CRLfile", crl]
     assert.isFalse(await isVerified("test", certificate, ...checked))
@@ -152,7 +153,7 @@ describe("while a service runs", () => {
 
   it("a certificate is valid for the configured number of days", async () => {
     const config = join(folder, fileIn("config.json", JSON.stringify({ tls: { certificateDays: 3 } })))
-    const { out } = await Tools.sheaf(place, signing(), { SHEAF_CONFIG: config })
+    const { out } = await CommandLine.run(place, signing(), { SHEAF_CONFIG: config })
     const short = fileIn("short.pem", out)
     const expiresWithin = async (seconds: number) =>
       (await Tools.openssl(place, "x509", "-in", short, "-checkend", String(seconds))).code === 1

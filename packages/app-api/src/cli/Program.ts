@@ -1,0 +1,36 @@
+/** `sheaf` as one effect: the command that some words name, with its errors on stderr. */
+import { Cause, Console, Effect, Layer, Predicate, References } from "effect"
+import { CliError, Command } from "effect/cli"
+import metadata from "../../package.json" with { type: "json" }
+import * as Log from "../Log.ts"
+import { OperatorError } from "../OperatorError.ts"
+import * as Cli from "./Cli.ts"
+import * as Presentation from "./Presentation.ts"
+
+const Telemetry = Layer.mergeAll(
+  Log.layer,
+  // Nothing collects spans.
+  Layer.succeed(References.TracerEnabled, false)
+)
+
+/** The tags of errors that the operator can fix. Importing their classes would load the database. */
+const fixable = [OperatorError.name, "DataFolderInUse", "LockUnusable", "WrongKeys"]
+
+/** Prints one line for errors that the operator can fix, and logs any other cause in full. */
+const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.void
+  const error = Cause.squash(cause)
+  // The command line has already printed the error, with the command's help.
+  if (CliError.isCliError(error)) return Effect.void
+  return fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error
+    ? Console.error(`sheaf: ${error.message}`)
+    : Effect.logFatal("sheaf failed", cause)
+}
+
+/** Runs the command that `words` name. `report` has printed any failure. */
+export const run = (words: ReadonlyArray<string>) =>
+  Effect.promise(() => Cli.load(words)).pipe(
+    Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),
+    Effect.tapCause(report),
+    Effect.provide(Layer.mergeAll(Presentation.layer, Telemetry))
+  )
