@@ -1,3 +1,5 @@
 import { defineConfig } from "vitest/config"
 
-export default defineConfig({ test: { projects: ["packages/*", "tools"] } })
+export default defineConfig({
+  test: { projects: ["packages/*", "packages/domain/vitest.compiled.config.ts", "tools"] }
+})
