@@ -1,14 +1,14 @@
 /** Structural rules: each rejects its wrong fixture, and the packages and tools follow it. */
 import { assert, describe, it } from "@effect/vitest"
 import { fileURLToPath } from "node:url"
-import { check, rulesFor } from "../src/structure/Rules.ts"
+import { check, rules as allRules } from "../src/structure/Rules.ts"
 import type { Rule } from "../src/structure/Rules.ts"
 import type { Source } from "../src/structure/Sources.ts"
 import { readSources } from "../src/structure/Sources.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const [packages, tools] = [readSources(root), readSources(root, "tools")]
-const rules = rulesFor("packages")
+const packages = readSources(root)
+const rules = allRules.packages
 
 const folder = "packages/domain/src/people"
 const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
@@ -66,9 +66,11 @@ describe.each(rules)("$name", (rule) => {
   })
 })
 
-describe.each(rulesFor("tools"))("$name", (rule) => {
-  it("holds in the tools", () => {
-    assert.deepStrictEqual(check(rule, tools), [])
+describe.each(["tools", "tests"] as const)("the rules for %s", (kind) => {
+  const sources = readSources(root, kind === "tools" ? "tools/src" : "{packages/*,tools}/test")
+
+  it.each(allRules[kind])("hold: $name", (rule) => {
+    assert.deepStrictEqual(check(rule, sources), [])
   })
 })
 

@@ -50,8 +50,8 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
-/** The rules about files and folders, which hold for the tools as well. */
-const shapes: ReadonlyArray<Rule> = [
+/** The limits of files and folders, which hold for the tools and all tests as well. */
+const limits: ReadonlyArray<Rule> = [
   {
     name: "a folder has at most 16 source files",
     find: (sources) =>
@@ -65,7 +65,12 @@ const shapes: ReadonlyArray<Rule> = [
       sources
         .filter((source) => linesOf(source) > 400)
         .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` }))
-  },
+  }
+]
+
+/** The rules about files and folders, which hold for the tools as well. */
+const shapes: ReadonlyArray<Rule> = [
+  ...limits,
   {
     name: "90 % of the source files have under 160 lines",
     find: (sources) => {
@@ -110,9 +115,8 @@ const contents: ReadonlyArray<Rule> = [
   }
 ]
 
-/** Returns the rules for the sources of the packages, or of the tools. */
-export const rulesFor = (sources: "packages" | "tools"): ReadonlyArray<Rule> =>
-  sources === "packages" ? [...shapes, ...contents] : shapes
+/** The rules for the sources of the packages, for those of the tools, and for all tests. */
+export const rules = { packages: [...shapes, ...contents], tools: shapes, tests: limits } as const
 
 /** Returns each violation that is not an exception, and each exception that is no longer needed. */
 export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {

@@ -8,8 +8,8 @@ export interface Source {
   readonly text: string
 }
 
-/** Reads the TypeScript files in the `src` folder of each package, or of the folders that match `pattern`. */
-export const readSources = (root: string, pattern = "packages/*"): ReadonlyArray<Source> =>
-  globSync(`${pattern}/src/**/*.ts`, { cwd: root })
+/** Reads the TypeScript files in the `src` folder of each package, or in the folders that match `pattern`. */
+export const readSources = (root: string, pattern = "packages/*/src"): ReadonlyArray<Source> =>
+  globSync(`${pattern}/**/*.ts`, { cwd: root })
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

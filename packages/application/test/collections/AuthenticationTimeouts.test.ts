@@ -4,6 +4,7 @@ import { Collections } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
 
@@ -15,11 +16,11 @@ const askForContact = (session: string): Step => ({
   session
 })
 
-const signs = (afterMillis: number) => World.poll("WAITING_FOR_USER_ACTION", afterMillis)
+const signs = (afterMillis: number) => Company.poll("WAITING_FOR_USER_ACTION", afterMillis)
 
 describe("a question after an authentication", () => {
   test("has its own timeout, however late the person signed", function* (company) {
-    company.script = World.steps(World.poll("LOGIN"), signs(170_000), askForContact)
+    company.script = Company.steps(Company.poll("LOGIN"), signs(170_000), askForContact)
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")
     yield* World.turns(20)
@@ -35,7 +36,7 @@ describe("a question after an authentication", () => {
 
   test("does not extend the authentication if it resumes", function* (company) {
     company.script = (step) =>
-      Effect.succeed((step % 2 === 0 ? World.poll("LOGIN", 10_000) : signs(10_000))(String(step + 1)))
+      Effect.succeed((step % 2 === 0 ? Company.poll("LOGIN", 10_000) : signs(10_000))(String(step + 1)))
     const id = yield* start()
     for (let round = 0; round < 22; round++) {
       yield* World.turns(60)
@@ -45,7 +46,7 @@ describe("a question after an authentication", () => {
   })
 
   test("does not suspend the timeout during a call to the company", function* (company) {
-    const signing = World.steps(World.poll("LOGIN"), signs(178_000))
+    const signing = Company.steps(Company.poll("LOGIN"), signs(178_000))
     company.script = (...asked) => (asked[0] < 2 ? signing(...asked) : Effect.never)
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")
@@ -59,7 +60,7 @@ describe("a question after an authentication", () => {
 
 describe("a timeout", () => {
   test("cannot be expired unless one is pending", function* (company) {
-    company.script = World.steps(World.poll("LOGIN"), World.poll("COLLECTING", 60_000))
+    company.script = Company.steps(Company.poll("LOGIN"), Company.poll("COLLECTING", 60_000))
     const id = yield* start()
     yield* until(id, "COLLECTING")
     const error = yield* Effect.flip((yield* Collections).expire(World.caller, id))
@@ -67,7 +68,7 @@ describe("a timeout", () => {
   })
 
   test("of an authentication expires at the next step if the client expires it", function* (company) {
-    company.script = World.steps(World.poll("LOGIN"), signs(2000))
+    company.script = Company.steps(Company.poll("LOGIN"), signs(2000))
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")
     yield* World.turns(20)

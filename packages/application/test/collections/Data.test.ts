@@ -5,6 +5,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Collected } from "@sheaf/ports"
 import { Effect, Option } from "effect"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 
 const document = (documentId: string) => ({
@@ -40,7 +41,10 @@ const pension = (insuredPersonName?: string, otherInsuredPerson?: boolean): Weal
 /** Declares a test with a company that returns these records. */
 const collecting = (name: string, collected: Partial<Collected>, body: World.Body<[]>) =>
   World.test(name, (company) => {
-    company.script = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", { ...World.nothing, ...collected }))
+    company.script = Company.steps(
+      Company.poll("COLLECTING"),
+      Company.end("COMPLETED", { ...Company.nothing, ...collected })
+    )
     return body()
   })
 
@@ -141,7 +145,7 @@ describe("collected data", () => {
 
 describe("unavailable data", () => {
   World.test("is refused while the collection runs, with an error that names the status", function* (company) {
-    company.script = World.always(World.poll("LOGIN", 60_000))
+    company.script = Company.always(Company.poll("LOGIN", 60_000))
     const id = yield* World.start()
     yield* World.until(id, "LOGIN")
     const error = yield* Effect.flip((yield* Collections).wealthData(World.caller, id))
@@ -151,7 +155,7 @@ describe("unavailable data", () => {
 
 describe("a collection limited to products", () => {
   World.test("covers the products that the company offers, and names them with each status", function* (company) {
-    company.script = World.steps(World.poll("LOGIN"), World.askForCode)
+    company.script = Company.steps(Company.poll("LOGIN"), Company.askForCode)
     const collections = yield* Collections
     const store = yield* CollectionStore
     const started = yield* collections.start(World.caller, { ...World.request, products: ["WEALTH", "PSD2_AIS"] })

@@ -3,15 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore, WorkflowJournal } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { CollectionProcess } from "../../src/index.ts"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, test, until } from "./World.ts"
 
-const completing = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
-const asking = World.steps(
-  World.poll("LOGIN"),
-  World.askForCode,
-  World.poll("COLLECTING"),
-  World.end("COMPLETED", World.nothing)
+const completing = Company.steps(Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing))
+const asking = Company.steps(
+  Company.poll("LOGIN"),
+  Company.askForCode,
+  Company.poll("COLLECTING"),
+  Company.end("COMPLETED", Company.nothing)
 )
 
 const executions = Effect.flatMap(WorkflowJournal, (journal) =>
@@ -53,7 +54,7 @@ describe("a collection in memory", () => {
   })
 
   test("is handed to the engine before a pause of more than a minute", function* (company) {
-    company.script = World.always(World.poll("LOGIN", 61_000))
+    company.script = Company.always(Company.poll("LOGIN", 61_000))
     yield* start()
     yield* untilHandedOver
     assert.strictEqual(yield* executions, 1)
@@ -100,7 +101,7 @@ const handOver = (
 ) =>
   it.effect(name, () =>
     Effect.gen(function* () {
-      const company = World.company(asking)
+      const company = Company.make(asking)
       const file = yield* World.temporaryFile
       const execution = yield* World.gate
       const before = World.layer(company, { file, beforeExecution: execution.passing })

@@ -3,12 +3,17 @@ import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { historyOf, start, statusOf, test, until } from "./World.ts"
-import type { Script } from "./World.ts"
+import type { Script } from "./ScriptedCompany.ts"
 
 const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
-const completes = World.steps(World.poll("LOGIN"), World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
+const completes = Company.steps(
+  Company.poll("LOGIN"),
+  Company.poll("COLLECTING"),
+  Company.end("COMPLETED", Company.nothing)
+)
 
 describe("a collection", () => {
   test("follows its company's statuses to the end", function* (company) {
@@ -19,7 +24,7 @@ describe("a collection", () => {
   })
 
   test("pauses for as long as its company asks", function* (company) {
-    company.script = World.steps(World.poll("LOGIN", 2000), World.poll("COLLECTING", 1000))
+    company.script = Company.steps(Company.poll("LOGIN", 2000), Company.poll("COLLECTING", 1000))
     const id = yield* start()
     yield* until(id, "LOGIN")
     yield* TestClock.adjust("1900 millis")
@@ -38,7 +43,7 @@ describe("a collection", () => {
   })
 
   test("keeps no credentials after its end", function* (company) {
-    company.script = World.steps(World.poll("LOGIN"), World.end("INCORRECT_CREDENTIALS"))
+    company.script = Company.steps(Company.poll("LOGIN"), Company.end("INCORRECT_CREDENTIALS"))
     const id = yield* start()
     yield* until(id, "INCORRECT_CREDENTIALS")
     const work = Option.getOrThrow(yield* (yield* CollectionStore).work(id))
@@ -47,11 +52,11 @@ describe("a collection", () => {
   })
 
   test("passes on only one of two simultaneous answers", function* (company) {
-    company.script = World.steps(
-      World.poll("LOGIN"),
-      World.askForCode,
-      World.poll("COLLECTING"),
-      World.end("COMPLETED", World.nothing)
+    company.script = Company.steps(
+      Company.poll("LOGIN"),
+      Company.askForCode,
+      Company.poll("COLLECTING"),
+      Company.end("COMPLETED", Company.nothing)
     )
     const collections = yield* Collections
     const id = yield* start()
@@ -90,17 +95,23 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
     "if the connector throws": () => Effect.die(new Error("boom")),
     "if the connector throws before it returns an effect": boom,
     "if the connector interrupts itself": () => Effect.interrupt,
-    "if it completes without data": World.steps(World.poll("COLLECTING"), World.end("COMPLETED")),
-    "if it completes without data before COLLECTING": World.steps(World.poll("LOGIN"), World.end("COMPLETED")),
-    "if a question does not belong to its status": World.steps(World.poll("LOGIN"), unfitting)
+    "if it completes without data": Company.steps(Company.poll("COLLECTING"), Company.end("COMPLETED")),
+    "if it completes without data before COLLECTING": Company.steps(Company.poll("LOGIN"), Company.end("COMPLETED")),
+    "if a question does not belong to its status": Company.steps(Company.poll("LOGIN"), unfitting)
   },
   COMPANY_UNREACHABLE: {
     "if the connector hangs": () => Effect.never,
     "if the company is unreachable": () => Effect.fail(unreachable)
   },
   UNEXPECTED_STATUS: {
-    "if a status transition is not allowed": World.steps(World.poll("LOGIN"), World.end("COMPLETED", World.nothing)),
-    "if an intermediate step has a final status": World.steps(World.poll("LOGIN"), World.poll("INCORRECT_CREDENTIALS"))
+    "if a status transition is not allowed": Company.steps(
+      Company.poll("LOGIN"),
+      Company.end("COMPLETED", Company.nothing)
+    ),
+    "if an intermediate step has a final status": Company.steps(
+      Company.poll("LOGIN"),
+      Company.poll("INCORRECT_CREDENTIALS")
+    )
   }
 }
 
@@ -124,8 +135,8 @@ describe("a collection never gets stuck", () => {
     const late = yield* World.gate
     company.script = (step) =>
       step === 0
-        ? Effect.succeed(World.poll("LOGIN")("1"))
-        : Effect.uninterruptible(Effect.as(late.passing, World.end("COMPLETED", World.nothing)("2")))
+        ? Effect.succeed(Company.poll("LOGIN")("1"))
+        : Effect.uninterruptible(Effect.as(late.passing, Company.end("COMPLETED", Company.nothing)("2")))
     const id = yield* start()
     yield* World.turns(50)
     yield* TestClock.adjust("20 millis")
@@ -148,7 +159,7 @@ describe("a collection never gets stuck", () => {
   })
 
   test("if its steps never end, because it times out after ten minutes", function* (company) {
-    company.script = World.always(World.poll("LOGIN", 60_000))
+    company.script = Company.always(Company.poll("LOGIN", 60_000))
     const id = yield* start()
     yield* until(id, "LOGIN")
     for (let minute = 0; minute < 10; minute++) yield* TestClock.adjust("1 minute")
@@ -158,7 +169,7 @@ describe("a collection never gets stuck", () => {
 
   for (const [what, pause] of Object.entries({ never: 0, hardly: 1 })) {
     test(`and never keeps the service busy, if its connector ${what} pauses`, function* (company) {
-      company.script = World.always(World.poll("LOGIN", pause))
+      company.script = Company.always(Company.poll("LOGIN", pause))
       yield* until(yield* start(), "LOGIN")
       yield* World.turns(500)
       assert.lengthOf(company.keys, 20, "it continues only when time passes")

@@ -6,9 +6,10 @@ import { Collections } from "@sheaf/ports"
 import type { Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
-import type { Script } from "./World.ts"
+import type { Script } from "./ScriptedCompany.ts"
 
 const requestOf = (etag: string): ClientRequest => ({
   id: `request ${etag}`,
@@ -53,10 +54,11 @@ const askForChoice = ask(
 const askForResponses = (...etags: readonly [string, ...Array<string>]) =>
   ask("LOGIN", { kind: "RESPONSE_OBJECT", etags }, { INSTRUCTIONS: etags.map(requestOf) })
 
-const completed = [World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)] as const
+const completed = [Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing)] as const
 
 /** Returns the script of a company that asks once. */
-const asking = (question: (session: string) => Step): Script => World.steps(World.poll("LOGIN"), question, ...completed)
+const asking = (question: (session: string) => Step): Script =>
+  Company.steps(Company.poll("LOGIN"), question, ...completed)
 
 const answerOf = (signal: Signal | undefined): unknown =>
   signal?._tag === "Input"
@@ -109,7 +111,7 @@ const kinds = [
   },
   {
     kind: "two-factor code",
-    question: World.askForCode,
+    question: Company.askForCode,
     answer: { type: "TWO_FACTOR_CODE", value: "123456" },
     refused: [
       [{ type: "TWO_FACTOR_CODE", value: "12a4" }, "INVALID_INPUT /value"],
@@ -222,7 +224,7 @@ describe("several instructions at once", () => {
 
   test("can follow in rounds", function* (company) {
     const rounds = ["e-1", "e-2", "e-3"]
-    company.script = World.steps(World.poll("LOGIN"), ...rounds.map((etag) => askForResponses(etag)), ...completed)
+    company.script = Company.steps(Company.poll("LOGIN"), ...rounds.map((etag) => askForResponses(etag)), ...completed)
     const id = yield* start()
     for (const etag of rounds) {
       for (let turn = 0; turn < 200; turn++) {
@@ -239,7 +241,7 @@ describe("several instructions at once", () => {
 describe("an unanswerable question fails the collection", () => {
   const fails = (name: string, ...questions: ReadonlyArray<(session: string) => Step>) =>
     test(name, function* (company) {
-      company.script = World.steps(World.poll("LOGIN"), ...questions, ...completed)
+      company.script = Company.steps(Company.poll("LOGIN"), ...questions, ...completed)
       const id = yield* start()
       for (let turn = 0; turn < 200; turn++) {
         const body = yield* statusOf(id)
@@ -262,7 +264,7 @@ describe("an unanswerable question fails the collection", () => {
     )
   )
   fails("if the step does not wait for an answer", (session) => ({
-    ...World.poll("LOGIN", 60_000)(session),
+    ...Company.poll("LOGIN", 60_000)(session),
     information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
   }))
   fails("if it repeats a request", askForResponses("e-1", "e-1"))

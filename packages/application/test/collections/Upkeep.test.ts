@@ -3,16 +3,17 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CollectionProcess, Upkeep } from "../../src/index.ts"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
 
-const asking = World.steps(
-  World.poll("LOGIN"),
-  World.askForCode,
-  World.poll("COLLECTING"),
-  World.end("COMPLETED", World.nothing)
+const asking = Company.steps(
+  Company.poll("LOGIN"),
+  Company.askForCode,
+  Company.poll("COLLECTING"),
+  Company.end("COMPLETED", Company.nothing)
 )
-const completing = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
+const completing = Company.steps(Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing))
 
 const collectionId = World.acceptedId
 

@@ -5,6 +5,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { CollectionStore } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Step } from "@sheaf/ports"
 import { Option } from "effect"
+import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 
 const pension: WealthRecord = {
@@ -27,10 +28,10 @@ const known =
   (step: (session: string) => Step, authenticated: AuthenticatedNumbers) =>
   (session: string): Step => ({ ...step(session), authenticated })
 
-const signing = World.poll("WAITING_FOR_USER_ACTION")
-const collecting = World.poll("COLLECTING")
-const completed = World.end("COMPLETED", World.nothing)
-const withData = World.end("COMPLETED", { ...World.nothing, wealth: [pension] })
+const signing = Company.poll("WAITING_FOR_USER_ACTION")
+const collecting = Company.poll("COLLECTING")
+const completed = Company.end("COMPLETED", Company.nothing)
+const withData = Company.end("COMPLETED", { ...Company.nothing, wealth: [pension] })
 
 type Row = readonly [name: string, status: Step["status"], ...steps: ReadonlyArray<(session: string) => Step>]
 
@@ -71,7 +72,7 @@ for (const [source, ofSource] of Object.entries(rows)) {
   describe(source, () => {
     for (const [name, status, ...steps] of ofSource) {
       World.test(name, function* (company) {
-        company.script = World.steps(World.poll("LOGIN"), ...steps)
+        company.script = Company.steps(Company.poll("LOGIN"), ...steps)
         const id = yield* World.start(byElectronicId)
         const { extraInformation } = yield* World.until(id, status)
         const isMismatch = status === mismatch

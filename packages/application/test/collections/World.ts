@@ -16,46 +16,37 @@ import {
   UserStoreSql
 } from "@sheaf/adapters-sql"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import {
-  AccountHoldingBanks,
   ClientStore,
   Collections,
   CollectionStore,
-  ConnectorError,
-  Connectors,
   ElectronicId,
   IssuerKeys,
   IssuerUnreachable,
-  PublicAddress,
-  WorkflowJournal
+  PublicAddress
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
+  AccountHoldingBanks,
   Caller,
-  Collected,
   Companies,
-  ConnectedCompany,
-  Connector,
-  ConnectorOrder,
+  Connectors,
   Consents,
   ConsentStore,
-  IdempotencyKey,
   PlacedOrder,
-  Signal,
   Step,
   Tokens,
   Users,
-  UserStore
+  UserStore,
+  WorkflowJournal
 } from "@sheaf/ports"
-import { Clock, Context, Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Clock, Deferred, Effect, FileSystem, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { WorkflowEngine } from "effect/workflow"
 import * as Recovery from "../../src/durable/Recovery.ts"
 import {
   CollectionProcess,
@@ -65,100 +56,13 @@ import {
   ConsentsLive,
   UsersLive
 } from "../../src/index.ts"
+import * as MemoryEngine from "./MemoryEngine.ts"
+import * as Company from "./ScriptedCompany.ts"
 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** A scripted company's step, by number, signal and idempotency key. */
-export type Script = (
-  step: number,
-  signal: Signal | undefined,
-  key: IdempotencyKey
-) => Effect.Effect<Step, ConnectorError>
-
-/** A company that follows a script, and records its calls. */
-export interface ScriptedCompany {
-  script: Script
-  readonly orders: Array<ConnectorOrder>
-  /** The idempotency keys of all calls, including failed calls. */
-  readonly keys: Array<IdempotencyKey>
-  /** The clients' answers. */
-  readonly answers: Array<Signal>
-  readonly cancelled: Array<string>
-}
-
-const unasked: Script = () => Effect.die("the company was asked")
-
-/** Returns a company. Without a script, calling it is an error. */
-export const company = (script: Script = unasked): ScriptedCompany => ({
-  script,
-  orders: [],
-  keys: [],
-  answers: [],
-  cancelled: []
-})
-
-/** Returns the connector of a scripted company. Its session is the number of the next step. */
-const connectorOf = (scripted: ScriptedCompany): Connector => ({
-  begin: (order, key) => {
-    scripted.orders.push(order)
-    scripted.keys.push(key)
-    return scripted.script(0, undefined, key)
-  },
-  resume: (session, signal, key) => {
-    scripted.keys.push(key)
-    if (signal._tag !== "Tick") scripted.answers.push(signal)
-    return scripted.script(Number(session), signal, key)
-  },
-  cancel: (session) =>
-    Effect.suspend(() => {
-      scripted.cancelled.push(session)
-      return Effect.die(new Error("boom"))
-    }),
-  document: (_, documentId) => {
-    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "BROKEN" }))
-    if (documentId === "broken") return Effect.die(new Error("boom"))
-    return Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
-  }
-})
-
-export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
-
 type Status = Step["status"]
-
-/** Returns a script that runs these steps in order, regardless of the signals. */
-export const steps =
-  (...all: ReadonlyArray<(next: string) => Step>): Script =>
-  (step) => {
-    const make = all[step]
-    return make === undefined
-      ? Effect.fail(new ConnectorError({ reason: "BROKEN" }))
-      : Effect.succeed(make(String(step + 1)))
-  }
-
-export const poll =
-  (status: Status, afterMillis = 0) =>
-  (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
-
-export const askForCode = (session: string): Step => ({
-  _tag: "Ask",
-  status: "TWO_FACTOR_PENDING",
-  session,
-  information: {
-    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
-  },
-  question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
-})
-
-export const end =
-  (status: Status, collected?: Collected) =>
-  (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
-
-/** Returns a script that repeats one step. */
-export const always =
-  (step: (next: string) => Step): Script =>
-  (number) =>
-    Effect.succeed(step(String(number + 1)))
 
 /** Returns an effect that runs only once. */
 export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
@@ -234,76 +138,10 @@ export const recover = Effect.andThen(
 export const goOn = () => Recovery.goOn(CollectionProcess.process)
 export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
 
-const loginMethods: ReadonlyArray<LoginMethod> = [
-  "USERNAME_AND_PASSWORD",
-  "EMAIL",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE",
-  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-  "SWEDISH_MOBILE_EID_ANY_DEVICE"
-]
-
 /** The body of a test, in the form of `Effect.gen`. */
 export type Body<Given extends ReadonlyArray<unknown>> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
-
-/** A company that offers accounts and has no bank adapter. */
-const withoutBank = "se-fjarrbanken"
-
-/** The companies' products. One company has no accounts, one has other products too, and two have only accounts. */
-const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
-  "se-nordhem": ["INSURANCE", "WEALTH"],
-  "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
-  "se-kontobanken": ["PSD2_AIS"],
-  [withoutBank]: ["PSD2_AIS"]
-}
-
-const connectors = (scripted: ScriptedCompany) => {
-  const connector = connectorOf(scripted)
-  const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))
-  return Layer.succeed(Connectors, {
-    all: Effect.succeed(all),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
-  })
-}
-
-const connected = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
-  availability: {
-    company: id,
-    companyDisplayName: id,
-    market: "se",
-    functional: true,
-    status: "OPERATIONAL",
-    loginMethods,
-    products,
-    updatedAt: "2026-01-01T00:00:00.000Z"
-  },
-  supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
-  connector
-})
-
-/** An engine in memory, and a journal of the executions that it accepted. */
-const engineWith = ({ beforeExecution = Effect.void }: Surroundings) =>
-  Layer.effectContext(
-    Effect.gen(function* () {
-      const engine = yield* WorkflowEngine.WorkflowEngine
-      const executions = new Set<string>()
-      const execute: typeof engine.execute = (workflow, options) =>
-        Effect.andThen(
-          beforeExecution,
-          Effect.suspend(() => {
-            executions.add(options.executionId)
-            return engine.execute(workflow, options)
-          })
-        )
-      return Context.make(WorkflowEngine.WorkflowEngine, { ...engine, execute }).pipe(
-        Context.add(WorkflowJournal, {
-          forget: () => Effect.void,
-          executions: () => Effect.sync(() => new Set(executions))
-        })
-      )
-    })
-  ).pipe(Layer.provide(WorkflowEngine.layerMemory))
 
 const secret = Redacted.make(new Uint8Array(32).fill(7))
 const key: KeyRing.SealingKey = { id: "one", bytes: secret }
@@ -368,18 +206,9 @@ const noElectronicId: ElectronicId["Service"] = {
   cancel: () => Effect.die("the electronic ID was asked")
 }
 
-/** Returns the bank for every company with accounts, except {@link withoutBank}. */
-const banks = (bank: AccountHoldingBank | undefined) =>
-  Layer.succeed(AccountHoldingBanks, {
-    find: (id) =>
-      Effect.succeed(
-        id !== withoutBank && offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none()
-      )
-  })
-
 const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
   Layer.mergeAll(
-    banks(bank),
+    Company.banks(bank),
     Layer.succeed(ElectronicId, electronicId),
     Layer.succeed(PublicAddress, { base: Effect.succeed("https://sheaf.example") }),
     Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })
@@ -392,7 +221,10 @@ const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.la
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
 /** The use cases, with companies that follow one script. */
-export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}): Layer.Layer<Provided, unknown> =>
+export const layer = (
+  scripted: Company.ScriptedCompany,
+  surroundings: Surroundings = {}
+): Layer.Layer<Provided, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(engines),
@@ -400,7 +232,13 @@ export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}
     Layer.provideMerge(clients),
     Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
     Layer.provideMerge(stores),
-    Layer.provideMerge(Layer.mergeAll(connectors(scripted), engineWith(surroundings), AnimatedQrLive.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Company.connectors(scripted),
+        MemoryEngine.layer(surroundings.beforeExecution),
+        AnimatedQrLive.layer
+      )
+    ),
     Layer.provideMerge(
       Layer.mergeAll(
         sealing,
@@ -417,9 +255,9 @@ export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
 /** Declares a test that starts at noon and scripts its companies. */
-export const test = (name: string, body: Body<[ScriptedCompany]>) =>
+export const test = (name: string, body: Body<[Company.ScriptedCompany]>) =>
   it.effect(name, () => {
-    const scripted = company()
+    const scripted = Company.make()
     const run = Effect.gen(() => body(scripted))
     return Effect.andThen(TestClock.setTime(noon), Effect.provide(run, layer(scripted)))
   })

@@ -12,8 +12,10 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Recovery from "../../src/durable/Recovery.ts"
 import { ConsentProcess } from "../../src/index.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
-import type { Script, ScriptedCompany, Surroundings } from "../collections/World.ts"
+import type { Script, ScriptedCompany } from "../collections/ScriptedCompany.ts"
+import type { Surroundings } from "../collections/World.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -52,7 +54,7 @@ export const testWith =
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
       const electronicId = Object.assign(Eid.make(), setUp.electronicId)
-      const company = World.company(script)
+      const company = Company.make(script)
       const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
       return run.pipe(world({ bank, electronicId }, company), Effect.provide(logging))
@@ -64,7 +66,7 @@ export const test = testWith({})
  * Runs a test with these external services at the current time, for example on the database of an earlier {@link world}.
  */
 export const again =
-  (surroundings: Surroundings, company = World.company()) =>
+  (surroundings: Surroundings, company = Company.make()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 

@@ -6,8 +6,9 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { account } from "../consents/BankAccounts.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
-import type { Script } from "../collections/World.ts"
+import type { Script } from "../collections/ScriptedCompany.ts"
 
 type Stored = Extract<StartCollection["parameters"][number], { readonly type: "STORED_CONSENT" }>
 
@@ -48,9 +49,9 @@ const pension: WealthRecord = {
 }
 
 /** The script of a company that returns everything. */
-export const giving: Script = World.steps(
-  World.poll("COLLECTING"),
-  World.end("COMPLETED", { ...World.nothing, wealth: [pension, ...accounts] })
+export const giving: Script = Company.steps(
+  Company.poll("COLLECTING"),
+  Company.end("COMPLETED", { ...Company.nothing, wealth: [pension, ...accounts] })
 )
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>

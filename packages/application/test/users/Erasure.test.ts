@@ -9,11 +9,12 @@ import * as Consent from "../consents/ConsentWorld.ts"
 import { ConsentUpkeep } from "../../src/index.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import { accounts, collect, start, underConsent } from "../readings/UnderConsent.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({
   bank: { given: accounts },
-  script: World.steps(World.poll("LOGIN", 600_000))
+  script: Company.steps(Company.poll("LOGIN", 600_000))
 })
 
 const erase = ({ userId }: UserCaller) => Effect.flatMap(Users, (users) => users.erase(World.caller, userId))
@@ -142,7 +143,7 @@ describe("the collections of an erased user", () => {
 
   test("cancel the session that a concurrent step opens", function* ({ company }) {
     const asked = yield* World.gate
-    company.script = (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
+    company.script = (step) => Effect.as(asked.passing, Company.poll("LOGIN", 600_000)(`opened-by-${step}`))
     const user = yield* Consent.maja
     const id = yield* start(user, World.request)
     yield* asked.reached

@@ -6,11 +6,12 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({
   bank: { meanwhile: Bank.isAway },
-  script: World.always(World.poll("LOGIN", 600_000))
+  script: Company.always(Company.poll("LOGIN", 600_000))
 })
 
 type Company = "se-nordhem" | "se-fjallbanken"

@@ -4,9 +4,10 @@ import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { start } from "../readings/UnderConsent.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
-const test = Consent.testWith({ script: World.steps(World.poll("LOGIN", 600_000)) })
+const test = Consent.testWith({ script: Company.steps(Company.poll("LOGIN", 600_000)) })
 
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 

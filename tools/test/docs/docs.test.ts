@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { headingsIn, linksIn, pathsIn, scriptsIn } from "../src/Documentation.ts"
+import { headingsIn, linksIn, pathsIn, scriptsIn } from "../../src/Documentation.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const documents = globSync(
   ["*.md", ".changeset/*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/docs/**/*.md", "tools/*.md"],

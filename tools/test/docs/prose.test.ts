@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { lint } from "../src/prose/Lint.ts"
-import phrases from "../src/prose/phrases.json" with { type: "json" }
-import { longestSentence } from "../src/prose/Rules.ts"
-import { all } from "../src/prose/Texts.ts"
+import { lint } from "../../src/prose/Lint.ts"
+import phrases from "../../src/prose/phrases.json" with { type: "json" }
+import { longestSentence } from "../../src/prose/Rules.ts"
+import { all } from "../../src/prose/Texts.ts"
 
 const findings = (markdown: string) => lint([{ place: "text", line: 1, markdown }])
 
@@ -68,5 +68,5 @@ it("collects documents, descriptions of an API, messages and comments, and repor
 })
 
 it("finds nothing in the texts of the project", { timeout: 240_000 }, async () => {
-  assert.deepStrictEqual(await lint(all(fileURLToPath(new URL("../..", import.meta.url)))), [])
+  assert.deepStrictEqual(await lint(all(fileURLToPath(new URL("../../..", import.meta.url)))), [])
 })

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { examplesIn } from "../src/Examples.ts"
+import { examplesIn } from "../../src/Examples.ts"
 
-const root = new URL("../../", import.meta.url)
+const root = new URL("../../../", import.meta.url)
 
 const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
 

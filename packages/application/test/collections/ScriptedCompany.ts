@@ -1,0 +1,159 @@
+/** Companies whose connectors follow a script, and the banks of those with accounts. */
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Product } from "@sheaf/domain/Product"
+import { AccountHoldingBanks, ConnectorError, Connectors } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  Collected,
+  ConnectedCompany,
+  Connector,
+  ConnectorOrder,
+  IdempotencyKey,
+  Signal,
+  Step
+} from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+
+/** A scripted company's step, by number, signal and idempotency key. */
+export type Script = (
+  step: number,
+  signal: Signal | undefined,
+  key: IdempotencyKey
+) => Effect.Effect<Step, ConnectorError>
+
+/** A company that follows a script, and records its calls. */
+export interface ScriptedCompany {
+  script: Script
+  readonly orders: Array<ConnectorOrder>
+  /** The idempotency keys of all calls, including failed calls. */
+  readonly keys: Array<IdempotencyKey>
+  /** The clients' answers. */
+  readonly answers: Array<Signal>
+  readonly cancelled: Array<string>
+}
+
+const unasked: Script = () => Effect.die("the company was asked")
+
+/** Returns a company. Without a script, calling it is an error. */
+export const make = (script: Script = unasked): ScriptedCompany => ({
+  script,
+  orders: [],
+  keys: [],
+  answers: [],
+  cancelled: []
+})
+
+/** Returns the connector of a scripted company. Its session is the number of the next step. */
+const connectorOf = (scripted: ScriptedCompany): Connector => ({
+  begin: (order, key) => {
+    scripted.orders.push(order)
+    scripted.keys.push(key)
+    return scripted.script(0, undefined, key)
+  },
+  resume: (session, signal, key) => {
+    scripted.keys.push(key)
+    if (signal._tag !== "Tick") scripted.answers.push(signal)
+    return scripted.script(Number(session), signal, key)
+  },
+  cancel: (session) =>
+    Effect.suspend(() => {
+      scripted.cancelled.push(session)
+      return Effect.die(new Error("boom"))
+    }),
+  document: (_, documentId) => {
+    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+    if (documentId === "broken") return Effect.die(new Error("boom"))
+    return Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
+  }
+})
+
+export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
+
+type Status = Step["status"]
+
+/** Returns a script that runs these steps in order, regardless of the signals. */
+export const steps =
+  (...all: ReadonlyArray<(next: string) => Step>): Script =>
+  (step) => {
+    const make = all[step]
+    return make === undefined
+      ? Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+      : Effect.succeed(make(String(step + 1)))
+  }
+
+export const poll =
+  (status: Status, afterMillis = 0) =>
+  (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
+
+export const askForCode = (session: string): Step => ({
+  _tag: "Ask",
+  status: "TWO_FACTOR_PENDING",
+  session,
+  information: {
+    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
+  },
+  question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+})
+
+export const end =
+  (status: Status, collected?: Collected) =>
+  (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
+
+/** Returns a script that repeats one step. */
+export const always =
+  (step: (next: string) => Step): Script =>
+  (number) =>
+    Effect.succeed(step(String(number + 1)))
+
+const loginMethods: ReadonlyArray<LoginMethod> = [
+  "USERNAME_AND_PASSWORD",
+  "EMAIL",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE"
+]
+
+/** A company that offers accounts and has no bank adapter. */
+const withoutBank = "se-fjarrbanken"
+
+/** The companies' products. One company has no accounts, one has other products too, and two have only accounts. */
+const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
+  "se-nordhem": ["INSURANCE", "WEALTH"],
+  "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
+  "se-kontobanken": ["PSD2_AIS"],
+  [withoutBank]: ["PSD2_AIS"]
+}
+
+/** Provides the connectors of all companies, which follow one script. */
+export const connectors = (scripted: ScriptedCompany) => {
+  const connector = connectorOf(scripted)
+  const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))
+  return Layer.succeed(Connectors, {
+    all: Effect.succeed(all),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
+  })
+}
+
+const connected = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
+  availability: {
+    company: id,
+    companyDisplayName: id,
+    market: "se",
+    functional: true,
+    status: "OPERATIONAL",
+    loginMethods,
+    products,
+    updatedAt: "2026-01-01T00:00:00.000Z"
+  },
+  supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
+  connector
+})
+
+/** Returns the bank for every company with accounts, except {@link withoutBank}. */
+export const banks = (bank: AccountHoldingBank | undefined) =>
+  Layer.succeed(AccountHoldingBanks, {
+    find: (id) =>
+      Effect.succeed(
+        id !== withoutBank && offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none()
+      )
+  })
