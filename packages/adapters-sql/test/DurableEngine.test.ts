@@ -1,7 +1,7 @@
 /** The durable engine on SQLite, which erases forgotten executions entirely (architecture 4, 5). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
+import { testsOf, workflowJournalContract } from "@sheaf/ports/testing"
 import { WorkflowJournal } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -78,6 +78,17 @@ const orphans = Effect.gen(function* () {
   return row?.replies
 })
 
+workflowJournalContract("SQLite", adapter, {
+  name: Tiny._tag,
+  run: (key) => Effect.map(run(key), ({ executionId }) => executionId),
+  signal: Effect.fnUntraced(function* (key) {
+    const executionId = yield* Tiny.executionId({ id: key })
+    const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
+    yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
+    return executionId
+  })
+})
+
 layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
   const test = testsOf(it, WorkflowJournal)
 
@@ -98,28 +109,6 @@ layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durabl
     assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
     const executionId = forgotten.executionId
     assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
-  })
-
-  test("forgets several executions at once, repeatedly, and none", function* (journal) {
-    const ended = yield* Effect.forEach(["a", "b", "c"], run)
-    const ids = ended.map(({ executionId }) => executionId)
-    yield* journal.forget(Tiny._tag, ids)
-    yield* journal.forget(Tiny._tag, ids)
-    yield* journal.forget(Tiny._tag, [])
-    for (const id of ids) assert.deepStrictEqual(yield* rowsOf(id), { messages: 0, replies: 0 })
-  })
-
-  test("knows the executions that it was told to run, until it forgets them", function* (journal) {
-    const { executionId } = yield* run("known")
-    const signaled = yield* Tiny.executionId({ id: "only signaled" })
-    const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId: signaled })
-    yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
-    const executions = yield* journal.executions(Tiny._tag)
-    assert.isTrue(executions.has(executionId))
-    assert.isFalse(executions.has(signaled))
-    assert.isFalse((yield* journal.executions("Other")).has(executionId))
-    yield* journal.forget(Tiny._tag, [executionId])
-    assert.isFalse((yield* journal.executions(Tiny._tag)).has(executionId))
   })
 
   test("finds the rows of an execution by an index", function* () {
