@@ -15,12 +15,12 @@
  * A token is never ignored in favor of the key, because the client would then see the data of all its users.
  */
 import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
-import type { ProblemCode } from "@sheaf/http-contract"
 import { ApiKeys, Tokens } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
 import * as CertificateFit from "./CertificateFit.ts"
@@ -34,12 +34,9 @@ export interface Doors {
 
 export const doors: Effect.Effect<Doors, never, ApiKeys | Tokens> = Effect.all({ keys: ApiKeys, tokens: Tokens })
 
-/** Missing or invalid credentials, with the challenge of the 401 (RFC 9110 §11.6.1). */
-interface Unauthenticated {
+/** Missing or invalid credentials. */
+interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
   readonly _tag: "Unauthenticated"
-  readonly code: ProblemCode.CodeOf<401>
-  readonly detail: string
-  readonly challenge: string
 }
 
 /** A caller whose certificate does not match the credentials. */
@@ -61,16 +58,8 @@ const problemOf = (reason: NoCaller, requestId: string) => {
   return HttpApiSchema.withHeaders({ body, headers: { "www-authenticate": reason.challenge } })
 }
 
-const apiKeyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
-
-const unauthenticated = (code: ProblemCode.CodeOf<401>, detail: string, challenge: string) =>
-  Effect.fail<Unauthenticated>({ _tag: "Unauthenticated", code, detail, challenge })
-
-const mismatch = unauthenticated(
-  "CREDENTIALS_MISMATCH",
-  "The API key and the token belong to different clients.",
-  BearerToken.challengeAgain
-)
+const unauthenticated = (refusal: keyof typeof CredentialRefusals.table) =>
+  Effect.fail<Unauthenticated>({ _tag: "Unauthenticated", ...CredentialRefusals.table[refusal] })
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -91,9 +80,7 @@ const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.O
   const key = headers["authorization-token"]
   if (key === undefined || key === "") return Effect.succeedNone
   return Effect.flatMap(holderOf(keys, key), (holder) =>
-    Option.isSome(holder)
-      ? Effect.succeed(holder)
-      : unauthenticated("INVALID_API_KEY", "The API key is unknown or revoked.", apiKeyChallenge)
+    Option.isSome(holder) ? Effect.succeed(holder) : unauthenticated("wrongKey")
   )
 }
 
@@ -104,44 +91,34 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
       ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
           Effect.andThen(
             Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }),
-            unauthenticated("INVALID_TOKEN", BearerToken.refused, BearerToken.challengeAgain)
+            unauthenticated("wrongToken")
           )
         )
       : Effect.die(error)
   )
 
 const noToken = ({ _tag }: BearerToken.Authorization) =>
-  unauthenticated(
-    "INVALID_TOKEN",
-    "The Authorization header must contain exactly one bearer token.",
-    _tag === "Malformed" ? BearerToken.challengeAgain : BearerToken.challenge
-  )
+  unauthenticated(_tag === "Malformed" ? "malformedToken" : "otherScheme")
 
 /** Identifies the caller of an operation that requires an API key. */
 export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const client = yield* clientOf(doors, request)
-  if (Option.isNone(client)) {
-    const detail = "The Authorization-token header is missing."
-    return yield* unauthenticated("MISSING_CREDENTIALS", detail, apiKeyChallenge)
-  }
+  if (Option.isNone(client)) return yield* unauthenticated("noKey")
   const authorization = BearerToken.read(request.headers["authorization"])
   if (authorization._tag === "None") return yield* admit(client.value, request)
   if (authorization._tag !== "Bearer") return yield* noToken(authorization)
   const user = yield* userOf(doors, authorization.token)
-  return isOf(user, client.value) ? yield* admit(user, request) : yield* mismatch
+  return isOf(user, client.value) ? yield* admit(user, request) : yield* unauthenticated("mismatch")
 })
 
 /** Identifies the user of an operation that requires a token. */
 const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const authorization = BearerToken.read(request.headers["authorization"])
   if (authorization._tag === "Malformed") return yield* noToken(authorization)
-  if (authorization._tag !== "Bearer") {
-    const detail = "The Authorization header has no bearer token."
-    return yield* unauthenticated("MISSING_CREDENTIALS", detail, BearerToken.challenge)
-  }
+  if (authorization._tag !== "Bearer") return yield* unauthenticated("noToken")
   const user = yield* userOf(doors, authorization.token)
   const client = yield* clientOf(doors, request)
-  if (Option.isSome(client) && !isOf(user, client.value)) return yield* mismatch
+  if (Option.isSome(client) && !isOf(user, client.value)) return yield* unauthenticated("mismatch")
   return yield* admit(user, request)
 })
 

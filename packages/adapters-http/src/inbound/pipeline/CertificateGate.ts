@@ -6,6 +6,8 @@ import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
+import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
+import { internal } from "../problems/Refusals.ts"
 import type { Arrival, Refusal } from "./Arrival.ts"
 import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
@@ -20,20 +22,6 @@ export interface Options {
   /** The addresses and networks of the proxies whose `Client-Cert` is trusted. None by default. */
   readonly proxies?: ReadonlyArray<string>
 }
-
-const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
-  MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The client certificate is unreadable." },
-  UNKNOWN_AUTHORITY: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "This service did not sign the certificate." },
-  NOT_FOR_CLIENTS: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not a client certificate." },
-  UNKNOWN: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "No client has this certificate." },
-  WRONG_ENVIRONMENT: { code: "WRONG_ENVIRONMENT", detail: "The certificate belongs to the other environment." },
-  NOT_YET_VALID: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate is not valid yet." },
-  EXPIRED: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate has expired." },
-  REVOKED: { code: "CERTIFICATE_REVOKED", detail: "The certificate was revoked." }
-}
-
-/** The refusal if the check itself fails. */
-const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be processed." }
 
 /** Returns the certificate that a proxy forwarded, in DER, if it is readable. */
 const forwarded = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
@@ -76,10 +64,13 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error?._tag === "CertificateRefused") {
         const told = { requestId, reason: error.reason }
-        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)]
+        return [
+          CertificateRefusals.table[error.reason],
+          Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)
+        ]
       }
       const told = { requestId, failures: failuresOf(cause) }
-      return [notJudged, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]
+      return [internal, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]
     }
 
     return (request, next) => {

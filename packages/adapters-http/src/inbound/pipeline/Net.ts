@@ -3,6 +3,7 @@ import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { internal } from "../problems/Refusals.ts"
 import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestLog from "./RequestLog.ts"
@@ -20,10 +21,7 @@ export const refuse = (
 }
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-  Effect.andThen(
-    RequestLog.failed(exchange, cause),
-    refuse(exchange, "INTERNAL", "The request could not be processed.")
-  )
+  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, internal.code, internal.detail))
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType

@@ -25,6 +25,9 @@ interface Telling extends VersionWords {
 /** The newest version's own words. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
+/** The problem of a failure that is not an error of a port. */
+export const internal = { code: "INTERNAL", detail: "The request could not be processed." } as const
+
 const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
   Problem.make(code, { detail, requestId })
 
