@@ -26,7 +26,8 @@ import {
   PollsLive,
   Timeouts,
   Upkeep,
-  UsersLive
+  UsersLive,
+  UserUpkeep
 } from "@sheaf/application"
 import type {
   ApiKeys,
@@ -132,7 +133,7 @@ const useCases = Layer.mergeAll(
   PollsLive.layer,
   UsersLive.layer
 )
-const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
+const upkeep = Layer.mergeAll(Upkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
 
 /** The ports that the listeners serve or authenticate callers with. */
 type Served =

@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import type * as Recovery from "../../src/durable/Recovery.ts"
-import { ConsentUpkeep } from "../../src/index.ts"
+import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -108,12 +108,12 @@ describe("an unreadable consent", () => {
     yield* World.turns(50)
     yield* Consent.damage(revoked)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.isTrue(yield* isClosedInStore(live), "a live consent does not wait until it is due")
     assert.isFalse(yield* isClosedInStore(revoked))
     yield* upkeepFor(2 * Consent.minute)
     assert.isTrue(yield* isClosedInStore(revoked))
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.isEmpty(yield* users.erasures)
   })
 

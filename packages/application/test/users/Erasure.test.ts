@@ -6,7 +6,7 @@ import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
-import { ConsentUpkeep } from "../../src/index.ts"
+import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import { accounts, collect, start, underConsent } from "../readings/UnderConsent.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
@@ -67,13 +67,14 @@ describe("an erased user", () => {
     yield* Consent.authorized(bank, {}, { owner: user })
     yield* erase(user)
     yield* Consent.pass(25 * Consent.hour, 10 * Consent.minute)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     yield* Consent.forgetJournals
     yield* ConsentUpkeep.expire
+    yield* UserUpkeep.forgetErasedIds
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])
     yield* Consent.pass(1)
-    yield* ConsentUpkeep.expire
+    yield* UserUpkeep.forgetErasedIds
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
   })
@@ -166,7 +167,7 @@ describe("the consents of an erased user", () => {
     yield* World.turns(50)
     yield* erase(user)
     yield* Consent.pass(10)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.isEmpty(bank.open)
     assert.isTrue(yield* isFinished)
     for (const id of [consentId, awaiting, byApp]) {
@@ -191,14 +192,14 @@ describe("the consents of an erased user", () => {
     bank.meanwhile = Bank.isAway
     for (let passed = 0; passed < 12; passed++) {
       yield* Consent.pass(Consent.hour, 10 * Consent.minute)
-      yield* ConsentUpkeep.finishErasures
+      yield* UserUpkeep.finishErasures
     }
     assert.isFalse(yield* isFinished)
     assert.strictEqual(bank.open.size, 1)
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(10 * Consent.minute, 10 * Consent.minute)
     assert.isEmpty(bank.open)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.isTrue(yield* isFinished)
     assert.isTrue(Option.isNone(yield* store.find(user.clientId, consentId)))
   })
@@ -214,11 +215,11 @@ describe("an interrupted erasure", () => {
     // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
     yield* World.turns(50)
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.isTrue(yield* isFinished)
     assert.isEmpty(bank.open)
     assert.strictEqual(Bank.times(bank, "revoke"), 1)
@@ -242,9 +243,9 @@ describe("an interrupted erasure", () => {
     const end = { status: "FAILED", revision: outline.revision + 1, at: Consent.noon } as const
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
-    yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
+    yield* UserUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -263,7 +264,7 @@ describe("an interrupted erasure", () => {
     assert.deepStrictEqual(yield* unfinished, [user.userId])
     yield* Consent.pass(12 * Consent.minute, Consent.minute)
     yield* World.goOn()
-    yield* ConsentUpkeep.finishErasures
+    yield* UserUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -293,7 +294,7 @@ describe("a start during an erasure", () => {
         if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
       }
       yield* Consent.pass(5)
-      yield* ConsentUpkeep.finishErasures
+      yield* UserUpkeep.finishErasures
       assert.isTrue(yield* isFinished)
       assert.isEmpty(bank.open)
       assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))

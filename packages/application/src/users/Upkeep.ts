@@ -1,0 +1,25 @@
+/** Background tasks that finish the erasures of users. */
+import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
+import { Clock, Effect, Layer } from "effect"
+import { alone, every } from "../durable/Recurring.ts"
+import * as Erasure from "./Erasure.ts"
+
+/** Continues erasures that were interrupted or are waiting for a bank. */
+export const finishErasures = Effect.gen(function* () {
+  const erasures = yield* (yield* UserStore).erasures
+  const finish = (erasure: (typeof erasures)[number]) => alone({ userId: erasure.userId })(Erasure.finish(erasure))
+  yield* Effect.forEach(erasures, finish, { discard: true })
+})
+
+/** Erases expired hashes of erased users' external ids. */
+export const forgetErasedIds = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  yield* (yield* UserStore).forgetErasedIds(now - erasedIdsKeptFor)
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.andThen(
+    every("30 seconds", "finishing user erasures", finishErasures),
+    every("1 minute", "erasing ids of erased users", forgetErasedIds)
+  )
+)
