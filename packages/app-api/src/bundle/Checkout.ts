@@ -68,7 +68,7 @@ export const program = (checkout: Checkout = here): string => {
   const ready = current(checkout)
   if (ready !== undefined) return pathToFileURL(ready).href
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
-  say("the sources have changed; bundling them takes a few seconds")
+  say("bundling the sources, which takes a few seconds")
   const built = build(checkout) ? BundleStore.find(checkout.bundles) : undefined
   return pathToFileURL(built === undefined ? checkout.sources : BundleStore.entryOf(checkout.bundles, built)).href
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => checkout.delete())
 
-const bundling = "sheaf: the sources have changed; bundling them takes a few seconds\n"
+const bundling = "sheaf: bundling the sources, which takes a few seconds\n"
 const fromBundle = (word: string) =>
   new RegExp(`^${word} file:///.*/bundle-\\d+-\\d+/packages/app-api/src/main\\.js\n$`)
 const fromSources = (word: string) => new RegExp(`^${word} file:///.*/packages/app-api/src/main\\.ts\n$`)
