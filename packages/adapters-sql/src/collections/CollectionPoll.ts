@@ -5,10 +5,10 @@ import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import type { Row } from "../sqlite/PointReads.ts"
-import { opened, parseProducts, StatusRow } from "./CollectionRow.ts"
+import { opened, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
-  ...Struct.pick(StatusRow.fields, [
+  ...Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
     "company",

@@ -34,10 +34,10 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-export const StatusRow = Schema.Struct({ ...IdentityRow.fields, products: Schema.String, shown: Bytes })
+export const StatusColumns = Schema.Struct({ ...IdentityRow.fields, products: Schema.String, shown: Bytes })
 
 const WorkRow = Schema.Struct({
-  ...StatusRow.fields,
+  ...StatusColumns.fields,
   deadline: Schema.Finite,
   authenticateUntil: Millis,
   dueAt: Schema.Finite,
@@ -52,7 +52,7 @@ const WorkRow = Schema.Struct({
 })
 
 const DataRow = Schema.Struct({
-  ...Struct.pick(StatusRow.fields, ["userId", "company", "status", "products"]),
+  ...Struct.pick(StatusColumns.fields, ["userId", "company", "status", "products"]),
   dataExpiredAt: Millis
 })
 
@@ -62,14 +62,14 @@ export const Outline = Schema.Struct(
 )
 
 const decodeIdentity = Schema.decodeUnknownSync(IdentityRow)
-const decodeStatus = Schema.decodeUnknownSync(StatusRow)
+const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
   identity: selected(IdentityRow, "collectionId"),
-  status: selected(StatusRow, "collectionId"),
+  status: selected(StatusColumns, "collectionId"),
   work: selected(WorkRow, "collectionId"),
   data: selected(DataRow)
 }
@@ -137,7 +137,7 @@ const nothing: Opened = { shown: {} }
 /** Opens the sealed columns of a status. */
 export const opened = (
   sealed: SealedColumns,
-  row: Pick<typeof StatusRow.Type, "clientId" | "collectionId" | "reference" | "shown">
+  row: Pick<typeof StatusColumns.Type, "clientId" | "collectionId" | "reference" | "shown">
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRow(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)

@@ -12,7 +12,7 @@ import * as Served from "./Served.ts"
 /** Returns whether a group of operations can find a collection. The paths of some groups belong to one product. */
 export type Finds = (current: CurrentStatus) => boolean
 
-export interface Polled {
+export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
   /** The HTTP statuses of its successes. */
   readonly statuses: ReadonlyArray<number>
@@ -22,8 +22,8 @@ export interface Polled {
 const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
   finds: Readonly<Partial<Record<string, Finds>>>
-): ReadonlyArray<Polled> => {
-  const polled: Array<Polled> = []
+): ReadonlyArray<PolledEndpoint> => {
+  const polled: Array<PolledEndpoint> = []
   HttpApi.reflect(api, {
     predicate: ({ endpoint }) => Operation.isPolled(endpoint),
     onGroup: () => {},
@@ -40,7 +40,7 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
 export interface Version<R> {
   readonly name: string
   readonly served: Effect.Effect<Served.Served, never, R>
-  readonly polled: ReadonlyArray<Polled>
+  readonly polled: ReadonlyArray<PolledEndpoint>
   /** Returns the OpenAPI document, which is made on first use. */
   readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
 }
