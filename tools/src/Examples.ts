@@ -2,7 +2,7 @@
 
 export interface Example {
   readonly code: string
-  /** The lines of output, from comments after a call or on their own lines. */
+  /** The expected lines of output, from comments after or below the calls. */
   readonly printed: ReadonlyArray<string>
 }
 

@@ -78,7 +78,7 @@ export const files = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** Returns the files that must not be rewritten, because their promise to clients has changed. */
+/** Returns the documents that must not be rewritten, because the structure promised to clients has changed. */
 export const withheld = (): ReadonlySet<string> => {
   const contracts = Released.read()
   return new Set(

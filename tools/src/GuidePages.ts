@@ -73,7 +73,7 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
   return pageOf("Guides", `<h1>Guides</h1>\n<ul>\n${items.join("")}</ul>\n`)
 }
 
-/** Returns the data file of the pages. Guides have the names in their addresses. */
+/** Returns the data file of the pages. The guides' names, as their addresses contain them. */
 export const print = (guides: Readonly<Record<string, Guide>>): string => {
   const names = new Set(Object.keys(guides))
   const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, names)]))

@@ -1,6 +1,6 @@
 /**
- * Compares TypeScript's project references with the dependencies between packages. A missing reference repeats errors in
- * every importing package, and a superfluous one builds too much.
+ * Compares TypeScript's project references with the dependencies between packages. Without a reference, errors are
+ * repeated in every importing package; a superfluous reference makes builds slower.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
@@ -22,7 +22,7 @@ interface Project {
   readonly manifest: Manifest
 }
 
-// npm and tsc reject these files of the workspace if they have another shape.
+// npm and tsc reject such files if their shape differs.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
 const findProjects = (root: string): ReadonlyArray<Project> => {
@@ -50,11 +50,11 @@ const compare = (
 ]
 
 /**
- * Returns a sentence for each wrong reference in the workspace at `root`.
+ * Returns one sentence for each missing or superfluous reference in the workspace at `root`.
  *
- * `tsconfig.lib.json` must refer to the dependencies of the package, `tsconfig.spec.json` to the package and to the
- * dependencies of its tests, `tsconfig.json` to these two files, and the root to every package. `tsconfig.spec.json` can
- * repeat dependencies of the package.
+ * `tsconfig.lib.json` must refer to the package's dependencies. `tsconfig.spec.json` must refer to the package and to
+ * its tests' dependencies. `tsconfig.json` must refer to both files, and the root to every package.
+ * `tsconfig.spec.json` can repeat the package's dependencies.
  */
 export const findViolations = (root: string): ReadonlyArray<string> => {
   const projects = findProjects(root)

@@ -17,8 +17,8 @@ export interface Summary {
 }
 
 /**
- * Counts the tests. A file that cannot be loaded counts as a failed test. So does an unsuccessful run in which every test
- * passed, for example because of an error outside of tests.
+ * Counts the tests. A file that cannot be loaded counts as a failed test. An unsuccessful run whose tests all passed
+ * also counts as one, for example after an error outside of tests.
  */
 export const summarize = ({ numFailedTests, numPassedTests, success, testResults }: Results): Summary => {
   const unloaded = testResults.filter(

@@ -1,4 +1,7 @@
-/** `npm run chaos -- [seconds]`: kills the service repeatedly and checks its promises, for a minute by default. */
+/**
+ * `npm run chaos -- [seconds]`: kills the service repeatedly, for a minute by default, and checks that it keeps its
+ * promises.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

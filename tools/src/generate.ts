@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated files. An OpenAPI document whose promised structure has changed is not
- * written, so that `npm run openapi:diff` still shows the change.
+ * `npm run generate`: writes the generated files. It does not write an OpenAPI document whose promised structure has
+ * changed, so that `npm run openapi:diff` still shows the change.
  */
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

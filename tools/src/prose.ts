@@ -1,6 +1,6 @@
 /**
  * `npm run prose`: fails if a document, a description in OpenAPI or a comment breaks a rule of style. Arguments such as
- * `packages/domain` limit it to the paths that start with one of them.
+ * `packages/domain` limit the check to paths that start with one of them.
  */
 import { fileURLToPath } from "node:url"
 import { lint } from "./prose/Lint.ts"

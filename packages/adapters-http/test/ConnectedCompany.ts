@@ -11,7 +11,7 @@ const failing: Connector = {
   document: () => Effect.die("called")
 }
 
-/** Returns an Estonian company without products. Its default connector fails every call. */
+/** Returns an Estonian company without products. By default, its connector fails every call. */
 export const connectedCompany = (
   company: string,
   { connector = failing, companyDisplayName = company }: Partial<ConnectedCompany & CompanyAvailability> = {}

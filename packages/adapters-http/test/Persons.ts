@@ -1,4 +1,4 @@
-/** The users of the test world, their tokens, and the consents of one user. */
+/** The users in the test world, their tokens, and one user's consents. */
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -21,7 +21,7 @@ export const persons = {
   ofAnotherClient: person("03", "other", "customer-1")
 } as const
 
-/** A token of each user, and one of a user who is erased during the request. */
+/** A token for each user, and for a user who is erased during the request. */
 export const tokens = {
   maja: "token.of.maja",
   nils: "token.of.nils",

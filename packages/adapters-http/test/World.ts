@@ -1,4 +1,4 @@
-/** The test world behind the driving ports: one client with a collection in every state that matters here. */
+/** The test world behind the driving ports: one client with a collection in every relevant state. */
 import type { HttpApp } from "@sheaf/adapters-http"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -33,7 +33,7 @@ export const ids = {
   /** A collection of accounts only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** In a status that 2025-01-01 shows under a name that depends on the market. */
+  /** A status whose name in 2025-01-01 depends on the market. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
@@ -92,7 +92,7 @@ const find = (caller: Caller, collectionId: string) => {
   return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
-/** The world has no data: the conformance suite tests responses with data. */
+/** The world has no data, because the conformance suite tests responses with data. */
 const withoutData = (caller: Caller, collectionId: string, product: RecordProduct) =>
   Effect.flatMap(find(caller, collectionId), () => new ProductNotCollected({ product }))
 
@@ -129,7 +129,7 @@ const apiKeysLive = Layer.mock(ApiKeys, {
     })
 })
 
-/** Polls of the keys and collections that a test provides. */
+/** Polls for the keys and collections that a test provides. */
 export const polls = Layer.effect(
   Polls,
   Effect.gen(function* () {

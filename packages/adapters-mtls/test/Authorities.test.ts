@@ -137,7 +137,7 @@ describe("the authorities' folder", () => {
       writeFileSync(join(folder, name, "ca.key"), "never used")
     }
     const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-    // These could be backups, perhaps the only ones.
+    // Such files could be backups, perhaps the only ones.
     const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")

@@ -1,4 +1,4 @@
-/** Assembles requests byte by byte that no tool would make (RFC 2986 §4). */
+/** Assembles, byte by byte, requests that no tool would create (RFC 2986 §4). */
 import { createPrivateKey, createPublicKey, generatePrimeSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
@@ -79,7 +79,7 @@ export const power = (base: bigint, exponent: bigint, modulus: bigint): bigint =
   return result
 }
 
-/** Builds the private key of two primes, with the exponent 65537. */
+/** Builds the private key from two primes, with the exponent 65537. */
 export const keyOf = (p: bigint, q: bigint): KeyObject => {
   const [e, phi] = [65_537n, (p - 1n) * (q - 1n)]
   let multiple = 1n

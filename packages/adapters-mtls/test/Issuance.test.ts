@@ -97,7 +97,7 @@ describe("an issued certificate", () => {
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
-  /** Draws these bytes first, and then others: no two draws are equal. */
+  /** Draws these bytes first, and then different bytes each time. */
   const randomOf = (bytes: ReadonlyArray<number>) => {
     let draws = 0
     return SecureRandom.make((size) => {

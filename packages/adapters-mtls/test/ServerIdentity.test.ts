@@ -9,7 +9,7 @@ import { ServerIdentity } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
 import { test } from "./World.ts"
 
-/** Makes pairs with openssl, and the paths of the server's files. */
+/** Creates pairs with openssl, and the paths of the server's files. */
 const setUp = Effect.gen(function* () {
   const openssl = yield* Openssl.make
   const make = (name: string, ...more: ReadonlyArray<string>) => {
@@ -43,7 +43,7 @@ describe("the server identity", () => {
       [{ key: encrypt("ec") }, `${files.key} is encrypted; use a key without a passphrase`],
       [{ certificate: one.key }, `${files.certificate} holds no PEM certificate`],
       [clients, `${files.certificate} is not a server certificate`],
-      // A chain that is still being copied: its first certificate is complete.
+      // A chain that is still being copied. Only its first certificate is complete.
       [
         { certificate: one.certificate + two.certificate.slice(0, 200) },
         `${files.certificate} and ${files.key} cannot be used: the content is damaged or too weak`

@@ -1,4 +1,4 @@
-/** Requests from openssl and forged requests, with the rule that refuses each (decisions 15; BR 6.1). */
+/** Requests from openssl and forged requests, each with the rule that rejects it (decisions 15; BR 6.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
@@ -13,7 +13,7 @@ const judge = (content: Uint8Array | string): string =>
     onFailure: ({ rule }) => rule
   })
 
-/** Requests by title, under `signed` or under the rule that refuses them. */
+/** Requests by title, under `signed` or under the rule that rejects them. */
 type Rows<Request> = Partial<Record<"signed" | SigningPolicy.RuleName, Readonly<Record<string, Request>>>>
 
 /** Registers a test for each request. */

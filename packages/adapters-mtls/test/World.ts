@@ -47,6 +47,6 @@ export const shared = { key: privateKey, request: Forge.signedRequest(privateKey
 
 type Services = Layer.Success<typeof services> | Scope.Scope
 
-/** Registers a test that begins at the start time with stores of its own. */
+/** Registers a test that begins at the start time and has its own stores. */
 export const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, Services>, void, never>) =>
   it.effect(name, () => Effect.andThen(atStart, Effect.gen(body)).pipe(Effect.provide(services)))

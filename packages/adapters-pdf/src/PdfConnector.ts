@@ -38,7 +38,7 @@ const shownMillis = 100
 /** A session, order or document from another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Returns whether a session belongs to this connector. */
+/** Returns true if a session belongs to this connector. */
 export const isOurs = (session: string): boolean => session.startsWith(mark)
 
 const parse = (session: string): Effect.Effect<Session, ConnectorError> =>
@@ -73,7 +73,7 @@ const end = (session: string, { ending }: Session): Step => {
   }
 }
 
-/** Ends the collection, because the queue holds too many bytes already. */
+/** Ends the collection, because the queue already contains too many bytes. */
 const overburdened: Step = {
   _tag: "End",
   status: "THIRD_PARTY_ERROR",

@@ -10,7 +10,10 @@ export type UploadVerdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
   /** A known layout with missing or contradictory values, or two layouts with different results. */
   | { readonly type: "FAILED_PDF_PARSE" }
-  /** No known layout, no text, encrypted, damaged, too costly, or of another insurance type than the user named. */
+  /**
+   * The document has no known layout or no text, is encrypted, damaged or too costly, or has another insurance type
+   * than the user named.
+   */
   | { readonly type: "FAILED_PDF_USER_INPUT" }
 
 const isSame = Schema.toEquivalence(InsuranceRecord)
@@ -24,7 +27,7 @@ export const recordOf = ({ fields, record }: Reading): InsuranceRecord | undefin
   return Option.getOrUndefined(Option.filter(decode(record), (decoded) => contradictionsIn(decoded).length === 0))
 }
 
-/** Returns whether the document is, or can be, of the insurance type that the user named. */
+/** Returns true if the document is, or could be, of the insurance type that the user named. */
 const fits = (reading: Reading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
   const record = recordOf(reading)

@@ -138,7 +138,7 @@ const completed = (record: InsuranceRecord): Verdict.UploadVerdict => ({ type: "
 const notReadable: Verdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
 const notSupported: Verdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
 
-/** Every file of `fixtures`, its company and its verdict. */
+/** Every file in `fixtures`, its company and its verdict. */
 const table: ReadonlyArray<readonly [name: string, company: string, verdict: Verdict.UploadVerdict]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable],

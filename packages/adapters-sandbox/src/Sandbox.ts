@@ -29,7 +29,7 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
 const scenarios = Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue })
 
 export interface SandboxOptions {
-  /** The host of the companies' sites (spec 2.7) and of the banks' pages. */
+  /** The login host, which serves the companies' sites (spec 2.7) and the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
   /** The folder of stored consents. The default is `consents` in the login host's folder. */
   readonly consentsFolder?: string

@@ -1,4 +1,7 @@
-/** The companies and scenarios from which `npm run generate` writes `docs/sandbox.md`. The service does not use this entry. */
+/**
+ * The companies and scenarios from which `npm run generate` writes `docs/sandbox.md`. The service does not import this
+ * entry point.
+ */
 export { appHeader, cookieName } from "./clientSide/Site.ts"
 export { companies, supportedOf } from "./companies/Companies.ts"
 export type { Company } from "./companies/Company.ts"

@@ -21,10 +21,10 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 const draftForm = /\.[0-9a-f]{8}$/
 
-/** Returns whether a name belongs to a draft, which an interrupted {@link write} leaves behind. */
+/** Returns true if the name belongs to a draft that an interrupted {@link write} left behind. */
 export const isDraft = (name: string): boolean => draftForm.test(name)
 
-/** Writes a file. At no time does its content have permissions other than `mode`. */
+/** Writes a file. The content never has permissions other than `mode`. */
 export const write = async (path: string, content: string, mode: number = ownerOnly): Promise<void> => {
   const draft = `${path}.${randomBytes(4).toString("hex")}`
   await writeFile(draft, content, { mode })

@@ -24,7 +24,7 @@ const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
 }
 
-/** Checks the digits of an ISIN with the Luhn algorithm, letters read as the numbers from 10 on. */
+/** Checks an ISIN with the Luhn algorithm, after replacing letters by numbers, starting with 10 for A. */
 const isIsin = (text: string): boolean => {
   const digits = Array.from(text, (sign) => Number.parseInt(sign, 36)).join("")
   const products = Array.from(digits)

@@ -6,7 +6,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 const sandbox = (folder: string) =>
   layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(Layer.provide(ElectronicIdSandbox.layer))
 
-/** Returns the statuses of one collection and the names of its insurances. */
+/** Returns one collection's statuses and the names of its insurances. */
 export const collect = (folder: string) =>
   Effect.gen(function* () {
     const connectors = yield* Connectors

@@ -10,7 +10,7 @@ import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.t
 connectorContract("the sandbox", sandbox, runs)
 
 suite("a collection under a one-time consent", (test) => {
-  /** Returns the end of a collection for this person. */
+  /** Returns the last step of this person's collection. */
   const collect = (
     person: string,
     consent: ConnectorOrder["consent"],

@@ -181,7 +181,7 @@ suite("the pace", (test) => {
   test("is instant with _MOCK, human with electronic ID and quick otherwise", function* () {
     for (const scenario of catalogue) {
       const { loginMethods, scenario: name } = scenario
-      // Unanswered orders are polled at the pace of the scheme.
+      // The connector polls unanswered orders at the scheme's pace.
       if (/(unanswered|unsigned)$/.test(name) || faulty.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenario, loginMethod))).steps)

@@ -1,4 +1,4 @@
-/** Suites over one sandbox, and collections to drive it with. */
+/** Suites that share one sandbox, and collections to drive it. */
 import { it, layer } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"

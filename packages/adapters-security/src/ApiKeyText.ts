@@ -7,7 +7,7 @@ import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters of 62 hold about 178 bits. */
+/** 30 characters out of 62 have about 178 bits. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -21,7 +21,7 @@ const prefixes: Record<Environment, string> = { test: "sheaf_test", production: 
 /** The length of every key, in characters. */
 export const length = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
-/** Writes the checksum. A loop, because every request repeats it. */
+/** Writes the checksum. This is a loop for speed, because it runs for every request. */
 const base62 = (value: number): string => {
   let text = ""
   for (let rest = value; text.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {

@@ -6,7 +6,7 @@ import * as ApiKeyText from "./ApiKeyText.ts"
 import * as KeyedHash from "./KeyedHash.ts"
 import * as KeyRing from "./KeyRing.ts"
 
-/** Derives the key of the hashes (HMAC-SHA-256) from the pepper. */
+/** Derives the key for the hashes (HMAC-SHA-256) from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")
 
 /**

@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
     const name = IssuerKeySet.nameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)
     if (Option.isSome(fresh)) return fresh
-    // The call has its own fiber, so that it survives the interruption of the first caller.
+    // The call has its own fiber, so that it continues if the first caller is interrupted.
     yield* Fiber.join(yield* Effect.forkIn(askFor(name), scope))
     return yield* lookUp(name, freshFor + staleFor)
   })

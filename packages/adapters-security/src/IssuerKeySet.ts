@@ -35,10 +35,10 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maximumKeys)) })
 
-/** Anyone could sign with a key whose private part is published. */
+/** If a key's private part is published, anyone can sign with it. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
-/** Returns the name under which a set holds a key. */
+/** Returns the name under which a set stores a key. */
 export const nameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
 const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown) {
@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 })
 
 /**
- * Reads a published document, for tokens with these algorithms. Unsuitable keys are skipped, and so are keys that share a
- * name, because a token could not say which key it means. Returns none if the document is not a key set.
+ * Reads a published document, for tokens with these algorithms. Unsuitable keys are skipped, and so are keys that share
+ * a name, because a token could not say which key it means. Returns nothing if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -1,4 +1,7 @@
-/** Tokens from an issuer that one client trusts. They identify its users, and create unknown users (decisions 8). */
+/**
+ * Tokens from an issuer that one client trusts. The tokens identify the client's users. A token for an unknown user
+ * creates the user (decisions 8).
+ */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
@@ -16,12 +19,14 @@ export interface TrustedIssuer {
   readonly issuer: string
   /** The value that `aud` must equal or contain. */
   readonly audience: string
-  /** The client whose users its tokens identify. */
+  /** The client whose users the issuer's tokens identify. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/** The longest lifetime of a token, in seconds: a day. It bounds the time for which erasures and ended sessions matter. */
+/**
+ * The longest lifetime of a token, in seconds: a day. It limits the time for which erasures and ended sessions matter.
+ */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
@@ -59,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* refused("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The issuer's clock may be ahead of ours, so the token may be older than it says.
+    // The issuer's clock may be ahead of ours, so the token may be older than it claims.
     const isBefore = (moment: number) => (iat - TokenSignature.tolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* refused("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

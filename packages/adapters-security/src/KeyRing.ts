@@ -1,11 +1,11 @@
-/** Sealing keys. The first key seals and all of them open, so that keys can be rotated. */
+/** Sealing keys. The first key seals values and all keys can open them, so that operators can rotate keys. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
 
-/** A sealing key. Everything that it seals carries its id. */
+/** A sealing key. Everything that a key seals contains the key's id. */
 export interface SealingKey {
   readonly id: string
   /** 32 bytes. */

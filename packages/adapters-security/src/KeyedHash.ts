@@ -8,7 +8,7 @@ import { hash } from "node:crypto"
 const blockLength = 64
 const hashLength = 32
 
-/** Returns the key as a block that each byte is combined with (RFC 2104 §2). */
+/** Returns the key as a block whose bytes are all combined with this byte (RFC 2104 §2). */
 const padded = (key: Uint8Array, byte: number): Uint8Array => {
   const block = new Uint8Array(blockLength).fill(byte)
   key.forEach((bits, place) => (block[place] = bits ^ byte))

@@ -21,7 +21,10 @@ const Claims = Schema.Struct({
   jti: Schema.NonEmptyString,
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
-  /** The number of times that the user's sessions had ended. The next end invalidates the token. */
+  /**
+   * The number of times that the user's sessions had been ended. The next time that the sessions are ended, the token
+   * becomes invalid.
+   */
   session_generation: Schema.Int
 })
 const decodeClaims = Schema.decodeUnknownEffect(Claims)

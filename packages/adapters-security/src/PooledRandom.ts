@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool, and the size from which requests bypass it, in bytes. */
+/** The size of the pool, and the size from which requests bypass the pool, in bytes. */
 const poolSize = 8 * 1024
 const largeSize = 256
 
@@ -17,7 +17,7 @@ const make = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // Nobody can read bytes from the pool that were given away.
+    // Bytes that the pool has already returned cannot be read from it again.
     pool.fill(0, used, used + size)
     used += size
     return bytes

@@ -14,13 +14,15 @@ export const lifetime = 60 * 60
 /** The time for which a key signs, in milliseconds: 30 days. */
 const signsFor = 30 * 24 * 60 * 60 * 1000
 
-/** The time for which stored keys are cached, in milliseconds. Another process can rotate them meanwhile. */
+/** The time for which stored keys are cached, in milliseconds. Another process can rotate keys in the meantime. */
 const knownFor = 60_000
 
 /** The shortest pause between two reads for unknown key ids, in milliseconds. Forged ids cannot cause more reads. */
 const betweenLooks = 1000
 
-/** The time, in milliseconds, in which other processes learn of a key's successor and the key's last tokens expire. */
+/**
+ * The time, in milliseconds, within which other processes learn of a key's successor and the key's last tokens expire.
+ */
 const outlives = knownFor + (lifetime + tolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(
@@ -66,7 +68,7 @@ const addAfter = Effect.fnUntraced(function* (store: SigningKeyStore["Service"],
   return yield* store.all
 })
 
-/** Replaces the signing key and returns the new key's id. Running processes use the new key within a minute. */
+/** Replaces the signing key and returns the new key's id. Running processes switch to the new key within a minute. */
 export const rotate = Effect.gen(function* () {
   const store = yield* SigningKeyStore
   const [before] = yield* store.all
@@ -124,7 +126,7 @@ export const make = Effect.fnUntraced(function* () {
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The signing key. It is created if none exists, or if the last key has signed for long enough. */
+  /** The signing key. A new key is created if none exists, or if the last key has signed for long enough. */
   const current = Effect.flatMap(all, ([newest]) => (newest === undefined ? unreadable() : Effect.succeed(newest)))
 
   const rotated = Effect.gen(function* () {

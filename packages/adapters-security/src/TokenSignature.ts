@@ -24,7 +24,9 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/** Returns the claims if the key signed the token with the algorithm of its header, and the token is valid now. */
+/**
+ * Returns the claims if the key signed the token with the algorithm in the header, and the token is currently valid.
+ */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: TokenText,
   key: CryptoKey,

@@ -1,4 +1,4 @@
-/** API keys under the contract of their port, and the behavior that the contract leaves open. */
+/** API keys under the port's contract, and the behavior that the contract leaves open. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Tokens from issuers that a client trusts: the users that they identify, and refusals (decisions 8). */
+/** Tokens from issuers that a client trusts: the users that they identify, and rejected tokens (decisions 8). */
 import { assert, describe } from "@effect/vitest"
 import { Tokens, UserStore } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Option } from "effect"
@@ -40,7 +40,7 @@ const keys = [
   jwk(ed, "ed", { alg: "EdDSA" })
 ]
 
-/** Publishes these keys as the first and the last issuer. */
+/** Publishes these keys at both the first and the last issuer. */
 const publishing = (published: ReadonlyArray<unknown>): TokenWorld.Published => ({
   documents: new Map<string, unknown>([
     [brask, { keys: published }],

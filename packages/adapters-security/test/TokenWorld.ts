@@ -1,4 +1,4 @@
-/** Tokens over in-memory stores, with two clients, a public address, and issuers whose keys each test chooses. */
+/** Tokens on in-memory stores, with two clients, a public address, and issuers whose keys each test chooses. */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import {
@@ -72,7 +72,7 @@ export const layer = (options: TokensLive.TokensOptions = {}, published = publis
 
 export const verify = (text: string) => Effect.flatMap(Tokens, (tokens) => tokens.verify(Redacted.make(text)))
 
-/** Returns the reason for refusing a token. */
+/** Returns the reason for rejecting a token. */
 export const reason = (text: string) =>
   Effect.map(Effect.flip(verify(text)), (error): InvalidToken["reason"] | "StoreError" =>
     error._tag === "InvalidToken" ? error.reason : error._tag

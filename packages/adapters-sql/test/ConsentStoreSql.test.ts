@@ -76,7 +76,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       yield* Effect.forkChild(consents.takeReturn("made up")),
       yield* Effect.forkChild(consents.takeReturn(returnState))
     ]
-    // Lets both calls run until one waits for the transaction.
+    // Lets both calls run until one of them is waiting for the transaction.
     for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
     assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
     assert.isUndefined(waited.pollUnsafe())

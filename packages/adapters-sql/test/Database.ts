@@ -1,4 +1,4 @@
-/** A database file for each suite, and the stores over it with real sealing. */
+/** A database file for each suite, and the stores that use it, with real sealing. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
@@ -36,7 +36,7 @@ export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(
 /** API keys that use the client store. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** Every store, without its database and sealer. */
+/** All stores, without the database and the sealer. */
 export const everyStore = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
@@ -46,5 +46,5 @@ export const everyStore = Layer.mergeAll(
   SigningKeyStoreSql.layer
 )
 
-/** Every store with its database. */
+/** All stores, with their database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

@@ -1,4 +1,4 @@
-/** Migrations run once and keep existing rows. */
+/** Tests that migrations run once and keep existing rows. */
 import { assert, layer } from "@effect/vitest"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

@@ -12,7 +12,7 @@ export const read = Effect.gen(function* () {
   return Buffer.concat(files.map((file) => readFileSync(file)))
 })
 
-/** Encodes a text as base64 at each of three alignments, without the characters that depend on adjacent bytes. */
+/** Encodes a text as base64 at each of the three alignments, without the characters that depend on adjacent bytes. */
 const base64Forms = (text: string): ReadonlyArray<string> =>
   [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString("base64")

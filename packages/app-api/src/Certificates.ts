@@ -1,4 +1,6 @@
-/** The certificates of mutual TLS: the server's own, and the authorities that clients are verified against (spec 5; decisions 15). */
+/**
+ * The certificates for mutual TLS: the server's own, and the authorities that verify clients (spec 5; decisions 15).
+ */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -27,7 +29,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
   const ensure = SandboxCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
-  // A service that runs for months renews its certificates long before they expire.
+  // Even a service that runs for months without a restart has unexpired certificates.
   const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
   yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made
@@ -60,5 +62,8 @@ const peers = (folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On first start, the sandbox creates the authorities and then the certificates. */
+/**
+ * Loads the certificates in `folder`. On first start, the sandbox creates the authorities first and then the
+ * certificates.
+ */
 export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

@@ -83,7 +83,9 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
     )
   )
 
-/** The companies of configured connectors and of the sandbox. Sheaf itself reads uploaded documents for all of them. */
+/**
+ * The companies of the configured connectors and the sandbox. Sheaf itself reads uploaded documents for all of them.
+ */
 const companies = (settings: Settings, folder: string) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
@@ -115,7 +117,7 @@ const drivenIn = (settings: Settings, { certificates, database, loginHost }: Dat
     })
   )
 
-/** Locks the data folder before anything reads or writes in it. */
+/** Locks the data folder before anything reads or writes files in it. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -135,7 +137,7 @@ const useCases = Layer.mergeAll(
 )
 const upkeep = Layer.mergeAll(Upkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
 
-/** The ports that the listeners serve or authenticate callers with. */
+/** The ports that the listeners serve, and the ports that they use to authenticate callers. */
 type Served =
   | ApiKeys
   | Certificates.ServerCertificate

@@ -4,12 +4,12 @@ import { refuse } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
 export interface DataFolder {
-  /** Held by the process that serves. */
+  /** The lock file, which the serving process holds. */
   readonly lock: string
   readonly database: string
   /** The certificate and key of the sandbox's login host. */
   readonly loginHost: string
-  /** The same for a sandbox that runs as a connector. */
+  /** The certificate and key of a sandbox that runs as a connector. */
   readonly connectorLoginHost: string
   /** The certificate authorities, and the sandbox's certificates. */
   readonly certificates: string

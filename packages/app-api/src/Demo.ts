@@ -4,7 +4,10 @@ import { Effect, Layer, Option, Redacted } from "effect"
 
 export const clientId = "demo"
 
-/** A public key, which only opens a local sandbox. It is never stored, so a service started without it rejects it. */
+/**
+ * A publicly known key, which works only in a local sandbox. The key is never stored, so a service that starts without
+ * this module's layer rejects it.
+ */
 export const apiKey = "sheaf-demo"
 
 /** Accepts the demonstration key besides the issued keys. */

@@ -12,11 +12,12 @@ import { randomUUID } from "node:crypto"
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
 /**
- * A response without Node's check of the content length. With the check, which Effect's adapter enables, Node writes head
- * and body separately, which costs a seventh of a status poll. Content lengths here are computed from the body.
+ * A response for which Node does not check the content length. With this check, which Effect's adapter enables, Node
+ * writes head and body separately. That makes status polls a seventh slower. The service computes the content length
+ * from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  /** The server that sends the response, once known. */
+  /** The server that sends the response, once it is known. */
   server: Pick<Server, "listening"> | undefined = undefined
 
   override writeHead(status: number, message?: string, fields?: Fields): this
@@ -42,7 +43,10 @@ const refusal = (detail: string, requestId: string) => {
   return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
 }
 
-/** The raw response to bytes that are not HTTP. They never become a request, and Node would respond without a body. */
+/**
+ * The raw response to bytes that are not HTTP. Such bytes never become a request, and Node would respond without a
+ * body.
+ */
 const malformed = (): string => {
   const detail = "The bytes are not an HTTP/1.1 request, or the header is too large."
   const { body, headers, status } = refusal(detail, randomUUID())
@@ -50,7 +54,9 @@ const malformed = (): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/** Returns whether a request has exactly one `Host` header, which HTTP/1.0 does not need (RFC 9112 §3.2). */
+/**
+ * Returns true if a request has exactly one `Host` header, or uses HTTP/1.0, which does not need one (RFC 9112 §3.2).
+ */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
   // `headers` keeps only the first `Host`. Names and values alternate in `rawHeaders`.
@@ -78,7 +84,7 @@ const noWays: Ways = {
   lane: (_, __, otherwise) => otherwise()
 }
 
-/** The request events. A client that waits for permission to send its body causes `checkContinue`. */
+/** The request events. Node emits `checkContinue` if a client waits for permission to send its body. */
 const arrivals = ["request", "checkContinue"]
 
 /** Rejects requests without a host, to which Node would send an empty response, and passes the others to the stages. */
@@ -105,15 +111,15 @@ const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 export const http = {
   IncomingMessage: Arrival.Arrival,
   ServerResponse: Response,
-  // Offers to upgrade are ignored (RFC 9110 §7.8).
+  // The server ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // Node would keep the first of repeated headers, and another component might keep the last.
+  // If a header is repeated, Node would keep the first one, and another component might keep the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed them
-  // first, it could hit a request on its way.
+  // first, a request could already be on its way.
   keepAliveTimeout: 75_000,
-  // In milliseconds, enough for the largest request, 14 MiB, at two megabits a second.
+  // The time in milliseconds is enough for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
@@ -138,7 +144,10 @@ export const make = (ways: Ways = noWays): Server => {
   return server
 }
 
-/** Stops listening, and waits for open requests. Node alone would also wait for connections that become idle meanwhile. */
+/**
+ * Stops listening, and waits for open requests. Node alone would also wait for connections that become idle in the
+ * meantime.
+ */
 export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
   const closeIdle = Effect.sync(() => server.closeIdleConnections())
   return Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))).pipe(

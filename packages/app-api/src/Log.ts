@@ -1,11 +1,11 @@
-/** The log: one JSON object per line on stderr. Standard output is for people and pipes. */
+/** The log: one JSON object per line on stderr. Standard output is for results. */
 import { Logger, References } from "effect"
 
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
 /**
- * Messages that the engine logs at every start and stop of its only runner, this process. No other runner exists, and work
- * waits for a workflow that is registered a moment later. Operators cannot act on either message.
+ * Messages that the engine logs whenever its only runner, this process, starts or stops. There is no other runner, and
+ * work can wait for a workflow that is registered a moment later. Operators cannot act on either message.
  */
 const restartNoise: ReadonlySet<unknown> = new Set([
   "No healthy runners available",

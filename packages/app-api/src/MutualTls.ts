@@ -20,8 +20,8 @@ export class Server extends Context.Service<Server, Option.Option<TlsServer<type
 export class Address extends Context.Service<Address, Option.Option<string>>()("@sheaf/app-api/MutualTls/Address") {}
 
 /**
- * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops the
- * remaining connections, so shut down the server first.
+ * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops
+ * all remaining connections, so shut down the server first.
  */
 export const layerServer = (plain: PlainServer) =>
   Layer.effect(
@@ -31,7 +31,7 @@ export const layerServer = (plain: PlainServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // Debug, so that strangers cannot fill the log.
+      // Logged at debug level, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(

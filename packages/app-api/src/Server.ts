@@ -21,8 +21,8 @@ const ready = Layer.effect(
 )
 
 /**
- * Sheds load before the service stops. The layer is built last and closed first: `/ready` returns 503 while everything
- * else is still served, so that load balancers can send requests elsewhere.
+ * Sheds load before the service stops. The layer is built last and closed first. At that time, `/ready` returns 503
+ * while all other paths still work, so that load balancers can send requests elsewhere.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -34,7 +34,10 @@ const draining = ({ drain }: Settings) =>
 
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/** Closes both listeners together and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS. */
+/**
+ * Closes both listeners together and gives open requests 5 seconds. The plain server alone would not wait for mutual
+ * TLS connections.
+ */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]

@@ -5,7 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import * as Program from "./cli/Program.ts"
 
-// The service's files are for their owner only.
+// Only their owner can read the service's files.
 process.umask(0o077)
 
 const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo, Server } from "node:net"
 
-/** Listens, on a free port unless set, and returns the port. */
+/** Starts listening, on a free port by default, and returns the port. */
 export const listen = async (server: Server, port = 0): Promise<number> => {
   server.listen(port, "127.0.0.1")
   await once(server, "listening")
@@ -18,7 +18,7 @@ export const close = async (server: Server & { readonly closeAllConnections?: ()
   await closed
 }
 
-/** Returns a port that is free now. */
+/** Returns a port that is currently free. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   const port = await listen(server)

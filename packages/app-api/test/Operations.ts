@@ -1,4 +1,6 @@
-/** The operations of the published documents, and requests to those with an id in their path (spec 4; decisions 8). */
+/**
+ * The published documents' operations, and requests to the operations with an id in their path (spec 4; decisions 8).
+ */
 import { readFileSync } from "node:fs"
 import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -26,7 +28,7 @@ export interface Operation {
   readonly template: string
   /** True if the operation needs no credentials. */
   readonly isOpen: boolean
-  /** True if the operation requires a user's token. Others require an API key. */
+  /** True if the operation requires a user's token. Other operations require an API key. */
   readonly ofUser: boolean
   /** An example body from the document. */
   readonly body?: string
@@ -68,12 +70,12 @@ export const all = every.filter(({ isOpen, template }) => template.includes("{")
 export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
   Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name]) => name ?? "")
 
-/** Returns whether the operation reads collected data or a document. A waiting collection has neither. */
+/** Returns true if the operation reads collected data or a document. A waiting collection has neither. */
 export const readsData = ({ template }: Operation): boolean => /\/(?:data|document\/\{documentId\})$/.test(template)
 
 export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
 
-/** Calls an operation on these objects. */
+/** Calls an operation with these objects' ids. */
 export const ask = (
   send: Send,
   { body, method, template, version }: Operation,

@@ -1,6 +1,7 @@
 /**
- * Data folders that earlier releases wrote, opened with today's service: it upgrades them, reads everything as those
- * releases did, and finishes everything that waits (fixtures/data/README.md). A later release adds a folder, and nothing here.
+ * Opens data folders from earlier releases with today's service. It must upgrade them, return the same responses as
+ * those releases, and finish everything that was waiting (fixtures/data/README.md). A later release adds only a folder;
+ * these tests stay the same.
  */
 import { Sqlite } from "@sheaf/adapters-sql"
 import { Effect, Layer } from "effect"
@@ -27,7 +28,7 @@ const rowsOf = (database: string, query: string): ReadonlyArray<unknown> => {
 
 const migrations = "SELECT migration_id, name FROM sheaf_migration ORDER BY migration_id"
 
-/** Returns the rows that a query finds in a database that today's migrations created. */
+/** Returns a query's rows from a database that today's migrations created. */
 const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-new-"))
   const database = join(folder, "sheaf.db")
@@ -89,7 +90,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
 
   it("accepts live keys and tokens, and rejects revoked ones", async () => {
     for (const { keys, name } of manifest.clients) {
-      // A client that must use mutual TLS shows its certificate.
+      // A client that must use mutual TLS sends its certificate.
       const good = manifest.certificates.find(({ client, status }) => client === name && status === 200)
       const certificate = good === undefined ? {} : { "client-cert": asField(good.certificate) }
       for (const { isLive, key } of keys) {

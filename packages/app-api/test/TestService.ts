@@ -12,14 +12,17 @@ export interface Options {
   /** The configuration file. */
   readonly config?: object
   readonly env?: Readonly<Record<string, string>>
-  /** The folder of the configuration file and the data folder. Default: a new one. */
+  /** The folder that contains the configuration file and the data folder. Default: a new one. */
   readonly folder?: string
 }
 
 export class TestService {
   readonly folder: string
   readonly dataDir: string
-  /** A client of version 2026-04-01 with the demonstration key. It follows the service to new addresses. */
+  /**
+   * A client of version 2026-04-01 with the demonstration key. If the service's address changes, the client uses the
+   * new one.
+   */
   readonly client = new Client({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
   #starting: Promise<ServiceProcess> | undefined
@@ -72,7 +75,7 @@ export const forAll = (options?: Options): TestService => {
   return service
 }
 
-/** Runs a service for `use`. The service keeps its addresses when it restarts. */
+/** Runs `use` with a service. The service keeps its addresses when it restarts. */
 export const withService = async (config: object, use: (service: TestService) => Promise<void>): Promise<void> => {
   const [port, loginHostPort] = await Promise.all([freePort(), freePort()])
   const env = { PORT: String(port), MTLS_PORT: "0", LOGIN_HOST_PORT: String(loginHostPort) }

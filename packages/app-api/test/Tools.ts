@@ -1,4 +1,4 @@
-/** Command-line tools that tests run to their end: `sheaf` itself, openssl, curl, and shell scripts. */
+/** Command-line tools that tests run to completion: `sheaf` itself, openssl, curl and shell scripts. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { buffer, text } from "node:stream/consumers"
@@ -20,7 +20,7 @@ const run = async (
 ): Promise<Outcome> => {
   const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
   child.on("error", () => {})
-  // A tool that ignores its input can exit before the input is written.
+  // A tool that ignores its input can exit before it has received all of it.
   child.stdin.on("error", () => {})
   child.stdin.end(input)
   const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ export const opensslPrints = async (place: Place, ...words: ReadonlyArray<string
   return out.trim()
 }
 
-/** Sends bytes over TLS with openssl, and returns its report and the response once the connection has ended. */
+/** Sends bytes over TLS with openssl. Once the connection has ended, returns openssl's report and the response. */
 export const sendByOpenssl = ({ folder }: Place, input: string, ...words: ReadonlyArray<string>): Promise<Outcome> =>
   run("openssl", ["s_client", "-ign_eof", ...words], folder, { input })
 

@@ -1,4 +1,4 @@
-/** Checks that the starts of collections and consents share (decisions 2). */
+/** The checks that collections and consents share when they start (decisions 2). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"

@@ -8,13 +8,15 @@ export interface Timeouts {
   readonly twoFactorCode: number
   readonly twoFactorChoice: number
   readonly electronicId: number
-  /** The whole collection, from its start to its end. */
+  /** The timeout of the whole collection, from its start to its end. */
   readonly collection: number
-  /** One call of a connector. */
+  /** The timeout of one call to a connector. */
   readonly connectorCall: number
-  /** All attempts to reach a company for one step. A restart of the service also restarts this timeout. */
+  /**
+   * The timeout of all attempts to reach a company for one step. A restart of the service also restarts this timeout.
+   */
   readonly connectorRetry: number
-  /** The longest time until a person authorizes a consent (decisions 9). */
+  /** The time within which a person must authorize a consent (decisions 9). */
   readonly consentAuthorization: number
   /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number

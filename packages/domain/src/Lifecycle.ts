@@ -1,12 +1,12 @@
 /**
  * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (decisions 4, 9). It
- * refuses transitions that the table does not allow, and raises the revision only for changes that clients can see.
+ * rejects transitions that the table does not allow, and increases the revision only for changes that clients can see.
  */
 import type { StatusTable } from "./StatusTable.ts"
 
 export interface State<Status extends string> {
   readonly status: Status
-  /** A number that rises with every change that clients can see. */
+  /** A number that increases with every change that clients can see. */
   readonly revision: number
 }
 
@@ -20,7 +20,7 @@ export interface Report<Status extends string> {
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<Status> }
-  /** The status is the same, but another visible part has changed, so the revision rose. */
+  /** The status is the same, but another visible part has changed, so the revision has increased. */
   | { readonly _tag: "Updated"; readonly state: State<Status> }
   /** No visible part has changed. */
   | { readonly _tag: "Unchanged"; readonly state: State<Status> }

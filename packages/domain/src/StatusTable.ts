@@ -15,9 +15,9 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly meanings: Record.ReadonlyRecord<Status, string>
   /** Returns a status's row. */
   readonly describe: (status: Status) => StatusRow<Status, Class>
-  /** Returns whether a status is final, so that no other status can follow. */
+  /** Returns true if a status is final, so that no other status can follow. */
   readonly isFinal: (status: Status) => boolean
-  /** Returns whether the status `to` can follow the status `from`. */
+  /** Returns true if the status `to` can follow the status `from`. */
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** The exported schemas: users test with the values that they generate, and read their examples. */
+/** The exported schemas' generated values, which users test with, and their examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"

@@ -10,18 +10,20 @@ export interface ProcessIdentity<Status> {
   readonly company: CompanyId
   readonly market: Market
   readonly status: Status
-  /** A number that rises with every change that clients can see. */
+  /** A number that increases with every change that clients can see. */
   readonly revision: number
   readonly createdAt: number
   readonly statusChangedAt: number
 }
 
-/** The unsealed columns of a process that has not ended. They stay readable if the sealed columns are not. */
+/**
+ * The unsealed columns of a process that has not ended. These columns stay readable even if the sealed columns are not.
+ */
 export interface ProcessOutline {
   /** The number of steps taken, which is also the next step's number. */
   readonly step: number
   readonly revision: number
-  /** The time at which the process continues by itself, in milliseconds since 1970. */
+  /** The time at which the process continues on its own, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
@@ -41,7 +43,7 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
   /** Returns at most `limit` processes that ended before a time and still have a journal. */
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Records that the engine has forgotten the journals of these processes. */
+  /** Records that the engine has deleted the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   /** Erases processes that ended before a time and no longer have a journal. Returns their number. */
   readonly expireRows: (endedBefore: number) => Effect.Effect<number, StoreError>

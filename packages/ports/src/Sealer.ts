@@ -7,7 +7,7 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"])
 }) {}
 
-/** The record that sealed bytes belong to. The bytes open for no other place. */
+/** The record that sealed bytes belong to. The bytes cannot be opened for any other place. */
 export interface Place {
   /** The id of the client that owns the data. */
   readonly tenant: string

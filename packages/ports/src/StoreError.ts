@@ -5,7 +5,7 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   operation: Schema.String,
   /**
    * UNAVAILABLE: the database is missing, full, or locked for too long. UNREADABLE: the current keys and code cannot
-   * read a stored value. Only a retry after UNAVAILABLE can succeed.
+   * read a stored value. A retry can succeed only after UNAVAILABLE.
    */
   reason: Schema.Literals(["UNAVAILABLE", "UNREADABLE"]).pipe(
     Schema.withConstructorDefault(Effect.succeed("UNAVAILABLE" as const))

@@ -6,9 +6,9 @@ import type { StoreError } from "./StoreError.ts"
 export class WorkflowJournal extends Context.Service<
   WorkflowJournal,
   {
-    /** Returns the ids of all executions that the engine has accepted and not forgotten. */
+    /** Returns the ids of all executions that the engine has accepted and not yet deleted. */
     readonly executions: (workflow: string) => Effect.Effect<ReadonlySet<string>, StoreError>
-    /** Erases all rows of ended executions. Starting a forgotten execution would run it again. */
+    /** Erases all rows of ended executions. If an erased execution were started again, it would run again. */
     readonly forget: (workflow: string, executionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/WorkflowJournal") {}

@@ -18,14 +18,16 @@ const sizes: Readonly<Record<Effort, Size>> = {
   long: { rounds: 9, collections: 1_500 }
 }
 
-/** Enough persons for different rows, and few enough that the simulated company has cached their letters. */
+/**
+ * The number of people: enough for different rows, but few enough that the simulated company caches all their letters.
+ */
 const persons = 100
 
 const running = "RUNNING,LOGIN,WAITING_FOR_USER_ACTION,CUSTOMER_ENROLLMENT_CHECK,COLLECTING"
 
 const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
 
-/** Starts collections, and waits until none of them is running. */
+/** Starts collections and waits until all of them have ended. */
 export const complete = async (client: Client, collections: number): Promise<void> => {
   await Crowd.each(collections, async (number) => {
     await client.begin({
@@ -42,7 +44,7 @@ export const complete = async (client: Client, collections: number): Promise<voi
   await Crowd.untilNoneIs(client, running)
 }
 
-/** Fails if a collection of the client has ended with another status than COMPLETED. */
+/** Fails if any of the client's collections ended with a status other than COMPLETED. */
 export const expectCompleted = (client: Client): Promise<void> => Crowd.expectNoneIs(client, unsuccessful)
 
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>

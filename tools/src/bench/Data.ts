@@ -1,6 +1,7 @@
 /**
  * Measures reading the data of a collection with many records, over HTTP, in both versions and against Fastify. No
- * simulated company has so many records, so the service's own store writes them before the service starts.
+ * simulated company has that many records, so the benchmark writes them with the service's own store before it starts
+ * the service.
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
@@ -19,7 +20,7 @@ const connections = 10
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const hour = 3_600_000
 
-/** Stores a collection that has just completed. */
+/** Stores a completed collection. */
 const collected = (at: number) =>
   Effect.gen(function* () {
     const store = yield* CollectionStore

@@ -1,6 +1,6 @@
 /**
- * Measures the resident memory of the service: idle, and while it runs collections without a pause. Under load the level
- * and the rate of each period show whether one of them drifts.
+ * Measures the service's resident memory, both idle and under constant load. Under load, the memory and the rate in
+ * each period show whether either drifts.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "./Collections.ts"
@@ -11,7 +11,7 @@ import { residentMegabytes } from "./servers/Memory.ts"
 import type { Figure } from "./Report.ts"
 
 interface Size {
-  /** The pause after the start, until memory counts as idle. */
+  /** The pause between the start and the measurement of idle memory. */
   readonly idleMillis: number
   readonly periods: number
   readonly periodMillis: number
@@ -33,7 +33,7 @@ interface Period {
   readonly perSecond: number
 }
 
-/** Runs collections for each period, until none of them is running. */
+/** Runs collections in each period, and waits until all of them have ended. */
 const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Promise<ReadonlyArray<Period>> => {
   const client = clientOf(bench, bench)
   const began = performance.now()

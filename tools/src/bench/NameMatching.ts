@@ -1,7 +1,7 @@
 /**
- * Measures `NameMatching.matches` against three common ways to compare names, over realistic pairs of names. All four
- * compare the same pairs in one process, in turn, in several rounds, so that a busy moment affects all of them. The result is
- * the median round.
+ * Compares the speed of `NameMatching.matches` with three common ways to compare names, on realistic pairs of names.
+ * All four take turns on the same pairs in one process, over several rounds, so that a busy moment affects all of them.
+ * The result is the median round.
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
@@ -74,7 +74,7 @@ const collator = new Intl.Collator("und", { sensitivity: "base" })
 const allAmong = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.every((word) => b.some((other) => collator.compare(word, other) === 0))
 
-/** The measured functions. The first is ours, and the ratio compares it to the fastest of the others. */
+/** The measured functions. The first function is ours. The ratio compares it with the fastest of the others. */
 const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
   ["NameMatching.matches", matches],
   ["NFD without marks, sets", (a, b) => overlap(withoutMarks(a), withoutMarks(b))],
@@ -134,7 +134,7 @@ const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>, { passes, ro
   })
 }
 
-/** The target ratio of our speed to the fastest other function. */
+/** The target ratio between our speed and the fastest other function's. */
 const targets: Readonly<Record<Row["corpus"], number>> = { ASCII: 5, accented: 3 }
 
 const figuresOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Figure> =>
@@ -154,7 +154,7 @@ const ratioOf = (corpus: Row["corpus"], rows: ReadonlyArray<Row>): Figure => {
   })
 }
 
-/** Makes a name of 1,250 different words of seven letters. */
+/** Returns a name of 1,250 different seven-letter words. */
 const longName = (stem: string): string =>
   Array.from({ length: 1250 }, (_, i) => {
     const letters = [i % 26, Math.floor(i / 26) % 26, Math.floor(i / 676)].map((n) => String.fromCodePoint(97 + n))

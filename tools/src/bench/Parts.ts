@@ -4,7 +4,7 @@ import * as SharedService from "./servers/SharedService.ts"
 
 const shared = SharedService.make()
 
-/** Stops the service that the parts share, if one of them started it. */
+/** Stops the shared service, if a part started it. */
 export const stop = shared.stop
 
 export const all: ReadonlyArray<Part> = [

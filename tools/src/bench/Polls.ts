@@ -1,6 +1,6 @@
 /**
- * Measures status polls in both versions against a bare server and a Fastify server, which do the same work. It also compares
- * a mock of the service's document, which integrators could use instead.
+ * Compares status polls in both versions with a bare server and a Fastify server that do the same work. It also
+ * includes Prism, a mock server that integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -30,7 +30,7 @@ export const completed: StartCollection = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
 }
 
-/** A collection whose status shows a question, which is sealed in the database. */
+/** A collection that is waiting for input, so its row has sealed information. */
 const waiting: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",

@@ -7,7 +7,7 @@ export interface Figure {
   readonly unit: string
   /** The measurements of all rounds, if there were several. */
   readonly rounds?: ReadonlyArray<number>
-  /** The lower (`>=`) or upper (`<=`) bound that the figure should meet. */
+  /** The target: a lower (`>=`) or upper (`<=`) bound. */
   readonly target?: readonly [">=" | "<=", number]
   readonly note?: string
 }

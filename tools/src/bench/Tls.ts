@@ -1,4 +1,7 @@
-/** Measures mutual TLS against a bare server with the same settings: full and resumed handshakes, and kept connections. */
+/**
+ * Compares mutual TLS with a bare server that has the same settings: full handshakes, resumed handshakes and persistent
+ * connections.
+ */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of an old version: a wealth response of 200 records, encoded for 2025-01-01 and for 2026-04-01 in turn,
- * in several rounds, so that a busy moment affects both.
+ * Measures the cost of an old version. It encodes a response with 200 wealth records for 2025-01-01 and 2026-04-01 in
+ * turn, over several rounds, so that a busy moment affects both.
  */
 // As in the service, schemas compile to code on first use.
 import "effect/schema/SchemaJITCompiler/enable"
@@ -38,7 +38,7 @@ const millisOf = (write: (value: ReadonlyArray<WealthRecord>) => unknown, passes
   return (performance.now() - startedAt) / passes
 }
 
-/** The milliseconds of each round, and their ratio. */
+/** The time of each round in milliseconds, and the ratio. */
 interface Measured {
   readonly head: ReadonlyArray<number>
   readonly old: ReadonlyArray<number>

@@ -1,6 +1,6 @@
 /**
- * Measures many collections that wait for a person's input: how much memory each takes, how soon the service is ready again
- * after a kill, and how fast they complete. One population of collections passes through all three.
+ * Measures many collections that wait for input: how much memory each needs, how soon a killed service is ready again,
+ * and how fast they complete. All three measurements use the same collections.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -13,14 +13,14 @@ import { medianOf, middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
 interface Size {
-  /** The number of collections that compile all code and fill all caches. */
+  /** The number of warm-up collections, which compile all code and fill all caches. */
   readonly warmUp: number
   readonly waiting: number
   /** The pause until idle executions leave memory: the engine evicts them after ten seconds, and checks every ten seconds. */
   readonly idleMillis: number
   readonly restarts: number
   readonly rounds: number
-  /** The number of collections that each round answers. */
+  /** The number of collections that receive input in each round. */
   readonly answered: number
 }
 
@@ -67,7 +67,7 @@ const hasCompleted = async (client: Client, id: string): Promise<boolean> => {
 }
 
 /**
- * Posts a code to each collection, and polls each until it has completed. Returns the time until the last one has
+ * Posts a code to each collection, and polls until all have completed. Returns the time until the last one has
  * completed, in milliseconds.
  */
 const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
@@ -129,8 +129,8 @@ interface Restarted extends Population {
 }
 
 /**
- * Kills and restarts the service, in turn with a service without collections. After each restart it answers one collection.
- * Returns the collections that still wait.
+ * Kills and restarts the service, alternating with a service that has no collections. After each restart, it posts
+ * input to one collection. Returns the collections that are still waiting.
  */
 const restarted = async (
   ids: ReadonlyArray<string>,

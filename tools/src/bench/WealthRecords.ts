@@ -1,4 +1,4 @@
-/** Records of a wealthy person: pensions and accounts, with five holdings each, two thirds of them with fees. */
+/** A wealthy person's records: pensions and accounts with five holdings each. Two thirds of them have fees. */
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })

@@ -1,7 +1,7 @@
 /**
- * Kills the service repeatedly while collections and consents run, and checks its promises. Every accepted collection
- * continues and ends once, as without kills. No history goes backwards, no document is stored twice, and every revoked
- * consent is revoked at the bank.
+ * Kills the service repeatedly while collections and consents run, and checks that it keeps its promises. Every
+ * accepted collection continues and ends once, as it would without kills. No history goes backwards, no document is
+ * stored twice, and every revoked consent is revoked at the bank.
  */
 import { Catalogue, Client, Drive } from "@sheaf/adapters-http/testing"
 import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
@@ -39,7 +39,7 @@ export interface ChaosResult {
 
 interface Running {
   readonly drive: Drive
-  /** The ids of the documents that the records of the ended collection refer to. */
+  /** The ids of the documents that the ended collection's records refer to. */
   documents: ReadonlyArray<string>
 }
 
@@ -49,13 +49,15 @@ const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-/** Allows electronic IDs without delays only, because the next kill is near. */
+/** Uses only electronic IDs without delays, because the next kill is near. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
 }
 
-/** Returns the scenarios that end on their own or with listed input, with a start for each login method. */
+/**
+ * Returns the scenarios that end on their own or with listed input, each with one start request for every login method.
+ */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter((scenario) => scenario.expire !== true)
@@ -63,7 +65,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. Every second scenario waits for its user. */
+/** Chooses a scenario. Half of the scenarios run for the user. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -72,7 +74,7 @@ const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>
   return chosen
 }
 
-/** Checks the stored collection. The key of the table already ensures that data of a product is stored once. */
+/** Checks the stored collection. The table's primary key already ensures that a product's data is stored once. */
 const violationsOf = (database: DatabaseSync, { documents, drive }: Running): ReadonlyArray<string> => {
   const { id, seen } = drive
   const { finalStatus, scenario } = drive.scenario
@@ -132,7 +134,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // The service may have accepted a start without responding. Its collection must then end like any other.
+        // The service may have accepted a start without responding. Such a collection must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
@@ -158,7 +160,7 @@ class Fleet {
     return open.length === 0
   }
 
-  /** Reads the documents that the records of the ended collections refer to. */
+  /** Reads the documents that the ended collections' records refer to. */
   async findDocuments(client: Client): Promise<void> {
     for (const each of this.all) {
       const answers = await Promise.all(
@@ -175,7 +177,7 @@ class Fleet {
   }
 }
 
-/** Checks that no collection runs, and that the banks know every ended consent. */
+/** Checks that no collection is running, and that the banks know about every ended consent. */
 const isIdle = (dataDir: string): boolean => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   try {

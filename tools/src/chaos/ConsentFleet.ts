@@ -19,11 +19,11 @@ type Deed = "collect" | "revoke"
 interface Tracked {
   readonly consentId: string
   readonly person: number
-  /** Absent if the response to the creation was lost. */
+  /** Absent if the creation's response was lost. */
   readonly scenario?: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
-  /** Rounds of actions. The actions of a round run concurrently. */
+  /** Rounds of actions. All actions in a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
   /** True once a revocation was sent. The client repeats it until the service responds. */
   isRevoked: boolean
@@ -62,7 +62,7 @@ export class ConsentFleet {
     this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
   }
 
-  /** Creates tokens at the running service, and finds consents whose creation got no response. */
+  /** Creates tokens at the running service, and finds consents whose create request got no response. */
   async greet(client: Client): Promise<void> {
     const persons: Array<TestUser> = []
     for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))
@@ -98,7 +98,7 @@ export class ConsentFleet {
     }
   }
 
-  /** Polls the open consents and runs their actions. Returns whether no consent is open. */
+  /** Polls the open consents and runs their actions. Returns true if no consent is open. */
   async poll(): Promise<boolean> {
     const open = this.all.filter((tracked) => !isDone(tracked))
     await Promise.all(open.map((tracked) => this.#poll(tracked)))
@@ -118,7 +118,7 @@ export class ConsentFleet {
     if (done.every((each) => each)) tracked.todo.shift()
   }
 
-  /** Runs an action. Returns whether it needs no repetition. */
+  /** Runs an action. Returns true if the action needs no retry. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
     const { client, withKey } = this.#person(tracked)
     const { consentId, scenario } = tracked

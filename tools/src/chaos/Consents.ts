@@ -42,7 +42,7 @@ const historyViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string>
 
 const brought: ReadonlyArray<string> = ["COMPLETED", "COMPLETED_PARTIAL"]
 
-/** Checks that no collection brought data after the revocation. */
+/** Checks that no collection returned data after the revocation. */
 const readingViolations = ({ collections, revokedAt }: Known): ReadonlyArray<string> =>
   collections.flatMap(({ status, statusChangedAt }) =>
     revokedAt !== undefined && brought.includes(status) && statusChangedAt > revokedAt
@@ -50,7 +50,7 @@ const readingViolations = ({ collections, revokedAt }: Known): ReadonlyArray<str
       : []
   )
 
-/** Returns the faults of a consent, each as a sentence without its subject. */
+/** Returns the consent's faults, each as a sentence without a subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): ReadonlyArray<string> => [
   ...historyViolations(history),
   ...seenViolations(history, known.seen),
@@ -62,8 +62,9 @@ export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): Reado
 ]
 
 /**
- * Checks that service and banks agree on the number of valid consents: each revocation reached the bank, and no consent was
- * created twice. `here` and `there` are the statuses of all consents at the service and at the banks.
+ * Checks that the service and the banks agree on the number of valid consents. If they do, each revocation reached the
+ * bank, and no consent was created twice. `here` and `there` are the statuses of all consents at the service and at the
+ * banks.
  */
 export const bankViolations = (here: ReadonlyArray<string>, there: ReadonlyArray<string>): ReadonlyArray<string> => {
   const waiting = there.filter((status) => status === "received").length

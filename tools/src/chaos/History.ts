@@ -1,7 +1,7 @@
 /** Checks the history of an ended collection after a run with kills (spec 3.1). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 
-/** A stored row of the history. A status can be repeated. */
+/** A row in the stored history. A status can be repeated. */
 export interface Entry {
   readonly revision: number
   readonly status: CollectionStatus.CollectionStatus
@@ -43,7 +43,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   ]
 }
 
-/** Checks that status changes follow the table. Other information can change without the status. */
+/** Checks that every status change is allowed by the table. Other information can change without the status. */
 const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   ...(history[0]?.status === CollectionStatus.initial ? [] : ["does not begin with RUNNING"]),
   ...pairs(history).flatMap(([before, entry]) =>
@@ -53,7 +53,7 @@ const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> 
   )
 ]
 
-/** Checks that the history contains the seen statuses in order. */
+/** Checks that the history contains the statuses that the client saw, in the same order. */
 export const seenViolations = (
   history: ReadonlyArray<{ readonly status: string }>,
   seen: ReadonlyArray<string>
@@ -68,7 +68,7 @@ export const seenViolations = (
   return violations
 }
 
-/** Returns the faults of a history in the order of its revisions, each as a sentence without its subject. */
+/** Returns a history's faults in the order of its revisions, each as a sentence without a subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, { finalStatus, seen }: Expected): ReadonlyArray<string> => [
   ...orderViolations(history),
   ...statusViolations(history),

@@ -58,7 +58,7 @@ const describe = ({
     : `${insurance.insuranceSubType}: ${String(insurance.insuranceName)}${money(insurance.premium?.amount)}${papers}`
 }
 
-/** Prints each collected record on a line. */
+/** Prints one line for each collected record. */
 export const showData = async (client: Client, id: string): Promise<void> => {
   for (const product of ["insurance", "wealth"]) {
     const answer = await client.send(`/collections/${id}/${product}/data`)
@@ -82,7 +82,7 @@ ${title}: ${scenario.company}, ${loginMethod}`)
     }
     if (hasEnded(seen)) break
     if (asks(seen) && supplement !== undefined) say(`   -> ${JSON.stringify(supplement)}`)
-    // Shorter than the advertised interval, to see every status.
+    // A shorter interval than the service advertises, to see every status.
     await pause(50)
   }
   await showData(client, drive.id)

@@ -17,7 +17,7 @@ const request = {
   ]
 }
 
-/** Prints each new status after `seen`, until nothing is left to wait for. */
+/** Prints each new status after `seen`, until the consent stops changing. */
 const follow = async <A extends { readonly status: string; readonly pollingInterval?: number }>(
   read: () => Promise<A>,
   detail: (body: A) => object,
@@ -32,7 +32,7 @@ const follow = async <A extends { readonly status: string; readonly pollingInter
       say(`   ${body.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
     }
     if (body.pollingInterval === undefined) return body
-    // Shorter than the advertised interval, to see every status.
+    // A shorter interval than the service advertises, to see every status.
     await pause(50)
   }
 }

@@ -13,7 +13,7 @@ import type { Found, Tally } from "./Tally.ts"
 
 export interface Plan {
   readonly dataDir: string
-  /** The same seed sends the same requests, except for values that the service chose. */
+  /** Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
   readonly most: Most
   /** Changes the served documents before responses are checked against them. For tests. */
@@ -30,7 +30,7 @@ export interface FuzzResult {
   readonly violations: ReadonlyArray<string>
 }
 
-/** The memory at the end that indicates a leak, in megabytes. Caches and collections need some. */
+/** The memory at the end above which the run reports a leak, in megabytes. Caches and collections need some memory. */
 const growth = ({ warm }: Memory): number => warm * 1.5 + 200
 
 /** Matches log lines that indicate a defect. */
@@ -42,11 +42,11 @@ const asServed = (document: Document): Document => document
 const documentsOf = async (base: string, edit: NonNullable<Plan["edit"]>): Promise<Documents> => {
   const read = async (version: ApiVersion.ApiVersion): Promise<Published> => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // A document of another shape would fail when it is read.
+    // A document with another shape would fail when the fuzzer reads it.
     return new Published(version, edit((await response.json()) as Document, version))
   }
   const entries = ApiVersion.running.map(async (version) => [version, await read(version)] as const)
-  // There is one entry for each running version; fromEntries loses that type.
+  // The object has an entry for each running version, but the type of `fromEntries` does not say so.
   return Object.fromEntries(await Promise.all(entries)) as Documents
 }
 

@@ -34,7 +34,7 @@ export const triedOf = (documents: Documents, random: Random): ReadonlyArray<Tri
       }))
   })
 
-/** Returns the valid cases of each operation, then all others, evenly mixed. */
+/** Returns the valid cases of each operation first, and then an even mix of all others. */
 export const make = (all: ReadonlyArray<Tried>): ReadonlyArray<Next> => [
   ...all.flatMap((tried) => Cases.usual(tried.operation).map((one) => ({ tried, one }))),
   ...all

@@ -1,4 +1,4 @@
-/** Random choices that a seed reproduces. The same seed makes the same requests, except for values from the server. */
+/** Random choices that a seed reproduces. The same seed gives the same requests, except for values from the server. */
 
 export interface Random {
   /** Returns a number of at least 0 and below 1. */
@@ -24,13 +24,13 @@ const sequence = (seed: number) => {
   }
 }
 
-/** Creates the choices of a seed. Neighboring seeds give unrelated choices. */
+/** Creates the random choices for a seed. Neighboring seeds give unrelated choices. */
 export const make = (seed: number): Random => {
   const next = sequence(Math.imul(seed | 0, 0x85ebca6b))
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const pick = <A>(all: ReadonlyArray<A>): A => {
     if (all.length === 0) throw new Error("cannot pick from an empty list")
-    // The index is within the list.
+    // The index is always in range.
     return all[int(0, all.length - 1)] as A
   }
   return {

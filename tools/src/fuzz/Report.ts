@@ -28,13 +28,13 @@ const linesOfFault = (
   ]
 }
 
-/** Prints the faults, each with a command to reproduce it, and writes their bytes to `directory`. */
+/** Prints the faults, each with a command to reproduce it, and writes the requests' bytes to `directory`. */
 export const faults = ({ base, faults, violations }: FuzzResult, directory: string): ReadonlyArray<string> => [
   ...faults.flatMap((found, index) => linesOfFault(found, index + 1, base, directory)),
   ...violations.map((violation) => `\nThe process: ${violation}.`)
 ]
 
-/** Prints the numbers of requests and responses, the memory, and undocumented rules. */
+/** Prints the numbers of requests and responses, the memory use and the undocumented rules. */
 export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> => {
   const notes = tally.notes()
   return [

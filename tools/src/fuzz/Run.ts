@@ -18,7 +18,7 @@ import { Connection } from "./service/Wire.ts"
 import type { Reply } from "./service/Wire.ts"
 import { World } from "./service/World.ts"
 
-/** The limits of a run. The first to be reached ends it. */
+/** The limits of a run. The run ends at the first limit that it reaches. */
 export interface Most {
   readonly millis?: number
   readonly requests?: number
@@ -33,10 +33,10 @@ export interface Memory {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** The interval of requests that belong to no operation. */
+/** The number of requests between two requests that belong to no operation. */
 const garbageEvery = 40
 
-/** The number of requests after which the scenarios are started again. */
+/** The number of requests after which the run restarts the scenarios. */
 const populateEvery = 1_500
 
 /** Summarizes a reply. */
@@ -110,7 +110,7 @@ export class Run {
     return again
   }
 
-  /** Notes a rule that the document lacks, if the service refused a valid request. */
+  /** Records an undocumented rule if the service rejected a valid request. */
   #noteRefusal({ operation, published, where }: Tried, request: Request, { answers: [answer] }: Reply): void {
     if (answer?.status !== 400 || request.aim !== Requests.fitting || request.body === undefined) return
     if (published.checked.refusal(operation, request.body.toString()) !== undefined) return
@@ -153,7 +153,7 @@ export class Run {
     const lane: Lane = { connection, before: undefined }
     while (this.#done < 1 && !this.#isDead) {
       const index = this.#index++
-      // Each request has its own seed, so that concurrent requests do not affect it.
+      // Each request has its own seed, so concurrent requests cannot affect it.
       const random = Random.make(this.#setting.seed * 10_000_019 + index)
       if (index > 0 && index % populateEvery === 0) await this.#world.populate(random)
       if (index % garbageEvery === garbageEvery - 1) await this.#tryGarbage(index, random, connection)

@@ -42,7 +42,7 @@ export class Tally {
     else if (this.#faults.size < mostFaults) this.#faults.set(key, { fault, times: 1 })
   }
 
-  /** Counts a rule of the service that the document lacks, which is allowed. */
+  /** Counts an undocumented rule of the service, which is allowed. */
   narrower(rule: string): void {
     this.#narrower.set(rule, (this.#narrower.get(rule) ?? 0) + 1)
   }

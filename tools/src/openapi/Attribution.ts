@@ -5,22 +5,22 @@ import { isStructural } from "./Difference.ts"
 import type { Difference } from "./Difference.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The facts about a version and its predecessor that no document contains. */
+/** The facts that the documents of a version and its predecessor do not contain. */
 export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.Moved>
-  /** The places of each change: operations, schemas or parts of them. The longest matching place decides. */
+  /** The operations, schemas or parts that each change affects. The longest match wins. */
   readonly places: ReadonlyArray<readonly [VersionChange, ReadonlyArray<string>]>
 }
 
 export interface Attributed {
   /** The differences of each change, by its title. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
-  /** The faults of the attribution, one sentence each. */
+  /** The faults in the attribution, one sentence each. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Checks whether `at` is the place or lies in it. */
+/** Returns true if `at` is the place or lies within it. */
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 

@@ -1,4 +1,4 @@
-/** The places of the changes of version 2026-04-01 in its OpenAPI document, compared with the document of 2025-01-01. */
+/** The places in the OpenAPI document of version 2026-04-01 that each change since 2025-01-01 affects. */
 import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
 import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"

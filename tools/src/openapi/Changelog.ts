@@ -1,6 +1,6 @@
 /**
  * `docs/changelog.md`: each version's changes from the version before it. Each change declares its own text. The
- * differences for programs come from the two OpenAPI documents.
+ * differences that affect programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"

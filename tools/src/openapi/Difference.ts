@@ -16,7 +16,7 @@ export interface Difference {
   readonly verdict: Verdict
 }
 
-/** The use of a schema. Narrowing breaks clients in requests, and widening breaks them in responses. */
+/** The use of a schema. In requests, narrowing breaks clients; in responses, widening does. */
 export type Direction = "request" | "response"
 
 export interface Context {
@@ -25,7 +25,7 @@ export interface Context {
   /** The newer document, without its texts. */
   readonly after: JsonObject
   readonly directions: ReadonlySet<Direction>
-  /** The new names of schemas by old name. */
+  /** The new names of renamed schemas, by old name. */
   readonly renames: ReadonlyMap<string, string>
 }
 
@@ -63,7 +63,7 @@ export const comparePresence = (
   return [now ? narrowed(at, "is required", context) : widened(at, "is optional", context)]
 }
 
-/** A part of the newer document only. */
+/** A part that only the newer document has. */
 export const added = (at: string, isRequired: boolean, context: Context): Difference =>
   isRequired ? narrowed(at, "is new and required", context) : additive(at, "is new")
 

@@ -8,7 +8,7 @@ import { compareSchemas } from "./SchemaDifferences.ts"
 import * as Structure from "./Structure.ts"
 import { directionsOf, isMethod, operationsOf, renamesBetween, schemasOf } from "./Usage.ts"
 
-/** An old operation and its replacement, as `METHOD /path`, which no document contains. */
+/** An old operation and its replacement, as `METHOD /path`. The documents do not contain this fact. */
 export type Moved = readonly [from: string, to: string]
 
 const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyArray<Difference> => {
@@ -31,7 +31,10 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
 
 const bothWays: ReadonlySet<Direction> = new Set(["request", "response"])
 
-/** Returns the uses that both documents share, else the uses of either, else all directions. */
+/**
+ * Returns the uses that both documents share. Without shared uses, returns the uses in either document, or else all
+ * directions.
+ */
 const sharedDirections = (
   before: ReadonlySet<Direction> = new Set(),
   after: ReadonlySet<Direction> = new Set()
@@ -85,7 +88,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
     .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
 }
 
-/** Parts without a known meaning, which programs can still read. */
+/** Parts whose meaning is unknown here, although programs can read them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
@@ -106,7 +109,7 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
 const distinct = (differences: ReadonlyArray<Difference>): ReadonlyArray<Difference> =>
   Array.from(new Map(differences.map((difference) => [`${difference.at} ${difference.sentence}`, difference])).values())
 
-/** Returns each difference of `after` from `before` once, in document order. */
+/** Returns each difference between `before` and `after` once, in document order. */
 export const between = (
   before: JsonObject,
   after: JsonObject,

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
 
-/** A document as a client reads it, through JSON. */
+/** A document as clients read it, after a round trip through JSON. */
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
 /** The name of the connector protocol's document. */
@@ -29,7 +29,7 @@ export const names: ReadonlyArray<Name> = [...versions, connector]
 /** Returns a document as the code declares it. */
 export const current = (name: Name): JsonObject => documents[name]
 
-/** Returns the file of a committed document, from the root of the repository. */
+/** Returns the path of a committed document, relative to the root of the repository. */
 export const fileOf = (name: Name): string => `docs/openapi/${name}.json`
 
 /** Returns the absolute path of a file in the repository. */

@@ -5,10 +5,10 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns an object, or an empty object for other values. */
+/** Returns the value if it is an object, and otherwise an empty object. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** Returns a list, or an empty list for other values. */
+/** Returns the value if it is a list, and otherwise an empty list. */
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** Returns the strings of a list. */
@@ -19,7 +19,7 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
 export const objectAt = (value: unknown, ...path: ReadonlyArray<string>): JsonObject =>
   path.reduce((at, name) => objectOf(at[name]), objectOf(value))
 
-/** Writes JSON independent of the order of members. */
+/** Writes JSON with sorted members, so that their order does not matter. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   if (!isObject(value)) return JSON.stringify(value) ?? "null"

@@ -23,7 +23,7 @@ export const rulesOff: { readonly spectral: Reasons; readonly redocly: Reasons }
 const off = (reasons: Reasons): Record<string, "off"> =>
   Object.fromEntries(Object.keys(reasons).map((rule) => [rule, "off"]))
 
-// Spectral's packages fit at runtime, but the exported type of one is not the parameter type of the other.
+// Spectral's packages work together at runtime, but their types differ.
 const oas = spectralRulesets.oas as RulesetDefinition
 
 /** Returns the findings of Spectral, one line each. */

@@ -1,7 +1,7 @@
 /**
- * The promise to clients: the structure of each released document, as recorded in `docs/openapi/released.json`. The structure
- * can change until its first release. After that release it gains only named additions, and a breaking change needs a new
- * version (spec 9; decisions 13). Texts can be improved at any time.
+ * The promise to clients: the structure of each released document, as recorded in `docs/openapi/released.json`. The
+ * structure can change until its first release. After that, only recorded additions are allowed, and a breaking change
+ * needs a new version (spec 9; decisions 13). Texts can be improved at any time.
  */
 import { readFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"
@@ -26,7 +26,7 @@ export interface Contract {
   readonly additions: ReadonlyArray<Addition>
 }
 
-/** The contracts by document name. */
+/** The released contracts, by document name. */
 export type Contracts = Readonly<Record<string, Contract>>
 
 /** A document as the code declares it, as committed, and as promised. */
@@ -52,7 +52,7 @@ export const currentRelease = (): string => {
   return version
 }
 
-/** Checks that the structure is the promised one. Then the committed document can take over new texts. */
+/** Checks that the structure matches the promise. If so, the committed document can adopt new texts. */
 export const isKept = (promise: Contract | undefined, current: JsonObject): boolean =>
   promise === undefined || promise.structure === Structure.fingerprint(current)
 
@@ -107,7 +107,7 @@ export const renew = (compared: Compared, title?: string): Contract => {
   return { ...promise, structure, additions: [...promise.additions, { release, title }] }
 }
 
-/** Returns the promise of a version before its first release. */
+/** Returns the promise for a version that is not released yet. */
 export const first = (current: JsonObject, release: string): Contract => ({
   release,
   structure: Structure.fingerprint(current),

@@ -1,6 +1,6 @@
 /**
- * Compares JSON Schemas member by member. Responses are open, as the documents say: a new member, enum value or kind in a
- * response breaks no client, but a removed member, value or kind can.
+ * Compares JSON Schemas member by member. Responses are open, as the documents say: a new member, enum value or kind in
+ * a response breaks no client, but the removal of one can.
  */
 import { added, additive, breaking, byName, comparePresence, narrowed, widened } from "./Difference.ts"
 import type { Compare, Context, Difference } from "./Difference.ts"
@@ -62,7 +62,7 @@ const compareBounds: Compare = (at, before, after, context) =>
     return [(reachOf(now) < reachOf(old) ? narrowed : widened)(at, words + instead, context)]
   })
 
-/** Constraints that only narrow. Two different ones cannot be ordered. */
+/** Constraints that only narrow. Two different patterns cannot be ordered. */
 const conditions = ["pattern", "format", "uniqueItems", "multipleOf", "contentEncoding", "contentMediaType", "not"]
 
 const compareConditions: Compare = (at, before, after, context) =>
@@ -139,7 +139,7 @@ const renamedIn = (value: unknown, renames: Context["renames"]): unknown => {
   return name === undefined ? value : String(value).replace(name, renames.get(name) ?? name)
 }
 
-/** A mapping repeats the kinds; only its targets are new information. */
+/** A mapping repeats the kinds, so only its targets are compared. */
 const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   const [old, now] = [objectOf(before["discriminator"]), objectOf(after["discriminator"])]
   if (old["propertyName"] !== now["propertyName"]) {

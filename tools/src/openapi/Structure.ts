@@ -44,8 +44,8 @@ const words = new Set([
 ])
 
 /**
- * The parts that depend on which versions run, and not on the contract: the deprecation headers, and the parameter that
- * selects the version.
+ * The parts that depend on the running versions rather than the contract: the deprecation headers, and the parameter
+ * that selects the version.
  */
 const lifecycle = new Set([
   ...["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`),
@@ -60,7 +60,7 @@ const codesOf = (response: JsonObject): JsonObject =>
     ? { codes: Array.from(String(response["description"]).matchAll(/^- `([A-Z_]+)`/gm), ([, code]) => code).toSorted() }
     : {}
 
-/** A `$ref` with its own texts is written as an `allOf`. Only the `$ref` is structure. */
+/** A `$ref` with its own texts is written as an `allOf`. Only the `$ref` counts as structure. */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -94,7 +94,7 @@ export const of = (document: JsonObject): JsonObject => {
   return { openapi, ...members(rest, "#", false) }
 }
 
-/** The lists without a meaningful order. */
+/** The lists whose order has no meaning. */
 const unordered = new Set(["enum", "required", "type", "parameters", "anyOf", "oneOf", "allOf", "security"])
 
 const ordered = (value: unknown, name: string): unknown => {

@@ -1,11 +1,11 @@
-/** Finds the uses of named schemas, and schemas that were renamed. */
+/** Finds where named schemas are used, and which schemas were renamed. */
 import type { Direction } from "./Difference.ts"
 import { isObject, listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema name in a reference, or nothing for other values. */
+/** Returns the schema name in a reference, or nothing if the value is not a reference. */
 export const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 
@@ -14,7 +14,7 @@ export const referenceOf = (schema: unknown): string | undefined => nameIn(objec
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 
-/** Checks whether a member of a path is an operation. */
+/** Returns true if a member of a path item is an operation. */
 export const isMethod = (name: string): boolean => methods.has(name)
 
 /** Returns the operations of a document by `METHOD /path`. */
@@ -97,7 +97,8 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
 }
 
 /**
- * Returns renamed schemas by old name. Two schemas in the same place are one schema if each name exists in only one document.
+ * Returns renamed schemas by old name. Two schemas in the same place count as one renamed schema if each name exists in
+ * only one of the documents.
  */
 export const renamesBetween = (before: JsonObject, after: JsonObject): ReadonlyMap<string, string> => {
   const [old, now] = [schemasOf(before), schemasOf(after)]

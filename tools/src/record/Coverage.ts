@@ -1,7 +1,7 @@
 /** Checks that the recorded data has every type of record that the companies offer. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 
-/** The types in an entry of `GET /companies/supported-products`. */
+/** The record types in an entry of `GET /companies/supported-products`. */
 export interface Supported {
   readonly insurance?: ReadonlyArray<{
     readonly insuranceType: string

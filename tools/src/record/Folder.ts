@@ -1,4 +1,4 @@
-/** Records a folder of `fixtures/data`: the data folder of a service, with the files next to it. */
+/** Records a folder of `fixtures/data`: a service's data folder and the files next to it. */
 import { start } from "@sheaf/app-api/testing"
 import type { RecordedData, ServiceProcess } from "@sheaf/app-api/testing"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -37,7 +37,7 @@ export type Contents = Omit<RecordedData.Manifest, "config" | "end" | "endedAt" 
 export interface Recorded {
   readonly contents: Contents
   readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
-  /** Checks the database after the end of the service. Throws if the recording is unusable. */
+  /** Checks the database after the service has ended. Throws if the recording is unusable. */
   readonly check?: (database: DatabaseSync) => void
 }
 

@@ -1,4 +1,4 @@
-/** Records a folder whose service is killed while collections start, accept input and collect. */
+/** Records the data folder of a service that is killed while collections start, accept input and collect. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -20,7 +20,7 @@ const answered: ReadonlyArray<string> = [
 /** The collections that start at the moment of the kill. */
 const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
 
-/** Starts the collections, posts input to the first group, and returns at the first response. */
+/** Starts the collections, posts input to the first group, and returns as soon as the first response arrives. */
 export const fill = async ({ service }: Recording): Promise<Recorded> => {
   const callers = new Callers(service.base)
   callers.add(by, { key: "sheaf-demo" })

@@ -9,7 +9,7 @@ type Client = RecordedData.Manifest["clients"][number]
 type User = RecordedData.Manifest["users"][number]
 type Certificate = RecordedData.Manifest["certificates"][number]
 
-/** The demo client of every sandbox. */
+/** The demo client that every sandbox has. */
 const demo: Client = { name: "demo", clientId: "demo", keys: [{ key: "sheaf-demo", isLive: true }] }
 
 const idOf = (key: string): string => key.split("_")[2] ?? ""
@@ -57,7 +57,7 @@ export const addClients = async (dataDir: string, scratch: string, callers: Call
   return { clients: [demo, second, careful], certificates }
 }
 
-/** A user before the first session. */
+/** A user without a session. */
 export interface Person extends Omit<User, "isErased" | "tokens"> {
   readonly tokens: Array<User["tokens"][number]>
 }

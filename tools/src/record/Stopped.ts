@@ -1,4 +1,4 @@
-/** Records a folder with objects of every kind, whose service is stopped while many of them wait. */
+/** Records a data folder with objects of every kind. The service is stopped while many of them are waiting. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -28,7 +28,7 @@ const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   )
 }
 
-/** The lists whose entries have settled. */
+/** The lists whose entries no longer change. */
 const readLists = async (answers: Answers, people: ReadonlyArray<Person>): Promise<void> => {
   for (const { client, externalId, name, userId } of people) {
     await answers.path(client, `/users/${userId}`)
@@ -101,7 +101,7 @@ export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Re
     )
   const waiting = await Waiting.leaveAll(callers, preparedToWait)
   const lasting = await leaveConsents(false)
-  // Collections that continue on their own start last.
+  // Collections that continue on their own are started last.
   const [running, passing] = await Promise.all([Waiting.leaveAll(callers, preparedToRun), leaveConsents(true)])
 
   const people = [ada, bo, cleo, gone, zoe].map((person) => {

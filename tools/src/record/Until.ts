@@ -3,7 +3,10 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const patienceMillis = 70_000
 
-/** Repeats `look` until `holds` accepts its result. Fails after more than a minute, which a new token key can take. */
+/**
+ * Repeats `look` until `holds` accepts its result. Fails after a little over a minute, because a new token key can take
+ * that long.
+ */
 export const until = async <A>(what: string, look: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
   const latest = Date.now() + patienceMillis
   for (;;) {

@@ -18,7 +18,7 @@ import type { BankBehaviour, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
-/** Login methods without their suffixes. A company that has a method has every variant of it. */
+/** Login methods without their suffixes. A company that supports a login method supports all of its variants. */
 const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = [...new Set(loginMethods.map((method) => LoginMethod.describe(method).family))]
   const others = families.filter((family) => !family.startsWith("SWEDISH"))
@@ -67,7 +67,7 @@ const startRequest = (): string => {
   return json({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [userName] })
 }
 
-/** The request of a consent scenario, with the login method that has no delays. */
+/** A consent scenario's request, with the login method that has no delays. */
 const consentRequest = (): string =>
   consentCatalogue
     .filter(({ scenario }) => scenario === "consent-shortened")

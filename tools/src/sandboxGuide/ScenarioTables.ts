@@ -6,7 +6,7 @@ import type { ConsentRow, PlayedScenario } from "@sheaf/adapters-sandbox/tables"
 import { code, markdownTable } from "./MarkdownTable.ts"
 import type { Column } from "./MarkdownTable.ts"
 
-/** Reads the catalogue, because it holds the prepared responses of client-side rows. */
+/** Reads the catalogue, because only the catalogue has the prepared responses for the client-side rows. */
 const supplementsOf = ({ scenario }: PlayedScenario): ReadonlyArray<SupplementInfo> =>
   catalogue.find((entry) => entry.scenario === scenario)?.supplements ?? []
 
@@ -23,11 +23,11 @@ const written = (supplement: SupplementInfo): string => {
   }
 }
 
-/** The inputs to post, and `expire` if the collection then times out. */
+/** The inputs to post, and `expire` if the collection times out afterwards. */
 const postOf = (row: PlayedScenario): string =>
   [...supplementsOf(row).map(written), ...(row.expire ? ["then `expire`"] : [])].join(", ")
 
-/** Scenarios with a one-time consent have a table of their own. */
+/** Scenarios with a one-time consent have their own table. */
 const hasConsent = ({ parameters = [] }: PlayedScenario): boolean =>
   parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
@@ -58,7 +58,7 @@ export const byUserName = (): string =>
     post
   ])
 
-/** Scenarios on one route that are chosen by personal number. */
+/** Scenarios on one route, chosen by personal number. */
 export const byPersonalNumber = (route: "SECURITY_TOKEN" | "CLIENT_SIDE"): string =>
   markdownTable(rowsOf(route), [number, name, what, history, post])
 
@@ -99,7 +99,7 @@ const methodsOf = ({ loginMethods }: PlayedScenario): string => {
   return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish method"] : [])].join(", ")
 }
 
-/** Scenarios that end the same way with any credentials. */
+/** Scenarios that end the same way for all credentials. */
 export const byCompany = (): string =>
   markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
@@ -129,7 +129,7 @@ const fileOf = ({ parameters }: Scenario): string =>
 export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
   markdownTable(uploads, [["file", fileOf], name, at, what, history])
 
-/** Scenarios that take too long for the list. */
+/** Scenarios that take too long to be in the list. */
 export const notListed = (): string =>
   markdownTable(
     table.filter((row) => row.unlisted),

@@ -1,4 +1,7 @@
-/** Nouns: the types, classes and constants that modules export. Each noun has one meaning (docs/glossary.md). */
+/**
+ * The project's nouns: the types, classes and constants that modules export. Each noun has one meaning
+ * (docs/glossary.md).
+ */
 import type { Source } from "./Sources.ts"
 
 /** A noun and the module that exports it, for example `domain/collections/Parameter`. */

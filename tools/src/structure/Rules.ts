@@ -9,7 +9,7 @@ export interface Rule {
   readonly name: string
   /** Returns the files and folders that break the rule, each with the offending fact. */
   readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
-  /** The files and folders that can break the rule, each with the reason. */
+  /** The files and folders that may break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
 
@@ -80,7 +80,7 @@ const shapes: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules about the code of the packages. The tools generate documents and fixtures, and break them freely. */
+/** The rules about the code of the packages. The tools are exempt, because they generate documents and fixtures. */
 const contents: ReadonlyArray<Rule> = [
   {
     name: "SQL contains no status name, because only lifecycles change statuses",

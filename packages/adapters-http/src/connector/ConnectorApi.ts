@@ -9,10 +9,13 @@ import texts from "./texts.json" with { type: "json" }
 
 export const version = "1"
 
-/** The largest response other than a document, in bytes. */
+/** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
-/** The largest step that does not end the collection, in bytes. Any number of such steps can follow each other. */
+/**
+ * The maximum size of a step that does not end the collection, in bytes. A collection can have any number of such
+ * steps.
+ */
 export const longestInterimStep = 1024 * 1024
 
 /** The largest document, in bytes (decisions 10). */
@@ -29,7 +32,7 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** The failures of a call by HTTP status, with their consequences. */
+/** The possible failures of a call by HTTP status, with their consequences. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
@@ -82,7 +85,7 @@ const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<str
     description,
     transform: (spec) => ({
       ...spec,
-      // The key is the only parameter.
+      // The only parameter is the key.
       parameters: spec["parameters"].map((parameter: object) => ({ ...parameter, description: keyDescription })),
       responses: responsesOf(answer, mediaTypes, spec["responses"])
     })
@@ -127,7 +130,7 @@ const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
   .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
-/** Sheaf authenticates with a secret, a certificate, or both, as configured. */
+/** Sheaf authenticates with a secret, a certificate or both, depending on the configuration. */
 const securitySchemes = {
   Secret: {
     type: "http",
@@ -161,7 +164,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // The type of a transformation is a general record. At this level it is the whole document.
+      // The transformation's parameter type is a general record, but here the value is the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

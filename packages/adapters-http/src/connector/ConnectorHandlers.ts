@@ -29,7 +29,7 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
 /** The failure for an unknown company, or for a session without a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Separates company and session. Company identifiers never contain it. */
+/** Separates company and session. The separator, which company identifiers never contain. */
 const separator = " "
 
 /** Prefixes a session with its company, so that later calls find its connector. */
@@ -55,7 +55,9 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 
 export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) =>
   Effect.map(Connectors, (connectors) => {
-    /** Calls the connector of the session's company. Responds even if the connector fails or throws. */
+    /**
+     * Calls the connector of the session's company. Always returns a response, even if the connector fails or throws.
+     */
     const ask = (
       call: string,
       text: string,

@@ -1,4 +1,4 @@
-/** Serves the connectors of the port over HTTP, so that they can run in a process of their own (docs/connectors.md). */
+/** Serves the connectors behind the port over HTTP, so that they can run in their own process (docs/connectors.md). */
 import { failuresOf } from "@sheaf/ports"
 import type { Connectors } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted } from "effect"
@@ -15,17 +15,17 @@ import * as ConnectorHandlers from "./ConnectorHandlers.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 
 export interface Options {
-  /** The bearer token that callers must send. Without it, anyone can call. */
+  /** The bearer token that callers must send. Without a token, anyone can call. */
   readonly secret?: Redacted.Redacted
 }
 
-/** The largest body, in bytes. Uploaded files in base64 are the largest (decisions 2). */
+/** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (decisions 2). */
 const longestBody = 16 * 1024 * 1024
 
-/** The largest body, excluding its file, in bytes: responses from a device, and a session. */
+/** The largest body, excluding its file, in bytes. It leaves room for a device's responses and a session. */
 const mostOutsideFile = 6 * 1024 * 1024
 
-/** The deepest nesting of a body: a device's response, and a few levels around it. */
+/** The maximum nesting depth of a body: that of a device's response, and a few levels around it. */
 const deepestBody = 100
 
 /** Responds to every request. Fails only by interruption. */
@@ -50,7 +50,7 @@ const admission = ({ secret }: Options) => {
 /** Ends the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
-/** Returns the refusal of a body, if it has a fault. The request keeps the bytes for later reads. */
+/** Returns the response that rejects a body, if the body has a fault. The request keeps the bytes for later reads. */
 const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (Number(request.headers["content-length"] ?? 0) > longestBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))
@@ -69,7 +69,7 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
 const isMisfit = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && HttpApiError.HttpApiSchemaError.is(reason.defect))
 
-/** Turns a failure into a response. Interruptions pass through: the caller left, or the server is stopping. */
+/** Turns a failure into a response. Passes interruptions on, because the caller has left or the server is stopping. */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   if (isMisfit(cause)) return Effect.succeed(ConnectorProblem.of(400))
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (
     if (other !== undefined) return other
     if (!isAdmitted(request)) return ConnectorProblem.of(401, { ...close, "www-authenticate": "Bearer" })
     const response = (yield* refusalOfBody(request)) ?? (yield* calls.handle)
-    // Effect rejects other media types with an empty 415.
+    // Effect would reject other media types with an empty 415.
     return response.status === 415 ? ConnectorProblem.of(400) : response
   })
   return answer.pipe(

@@ -14,12 +14,12 @@ import examples from "./examples.json" with { type: "json" }
 export const named = Words.namedWith(examples)
 
 /**
- * The longest shown information as JSON, in characters. It is sealed, stored, and sent with every poll. No text for people
- * and no login needs more.
+ * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
+ * every poll. No login and no text for people needs more.
  */
 export const longestInformation = 128 * 1024
 
-/** The longest session, in characters. It is sealed and stored with each step. */
+/** The maximum length of a session, in characters. The session is sealed and stored with each step. */
 const longestSession = 256 * 1024
 
 export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).pipe(
@@ -40,13 +40,13 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** A filter, because a record with a pattern for its names would silently drop other names. */
+/** This is a filter, because a record whose names must match a pattern would silently drop other names. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** A person's device only opens https URLs: no scripts, no files, and nothing that others can intercept. */
+/** A person's device opens only https URLs: no scripts, no files, and nothing that others can intercept. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
 /** A part of a cookie (RFC 6265 §4.1.1) that cannot start another part. */
@@ -226,7 +226,7 @@ export const toPort = (step: ConnectorStep): Step | undefined => {
   }
 }
 
-/** Returns the step as JSON sends it. */
+/** Returns the step as it is sent in JSON. */
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":

@@ -1,6 +1,6 @@
 /**
- * The first rule that a response breaks, for the connector's author. Logs contain the text, so it repeats nothing from
- * the response except names of the protocol (decisions 12).
+ * Describes the first rule that a response breaks, for the connector's author. The description appears in logs, so the
+ * only words that it repeats from the response are names in the protocol (decisions 12).
  */
 import type { Schema } from "effect"
 import * as BrokenRules from "../inbound/problems/BrokenRules.ts"
@@ -24,7 +24,7 @@ const knownNames = (): ReadonlySet<string> => {
   return known
 }
 
-/** Splits a pointer. An ellipsis replaces tokens that are neither known names nor list positions. */
+/** Splits a pointer. In pointers, an ellipsis replaces tokens that are neither known names nor list positions. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

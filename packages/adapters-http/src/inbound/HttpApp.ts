@@ -24,15 +24,15 @@ import * as Versions from "./versions/Versions.ts"
 export interface Options {
   /** The largest body, excluding its file, in bytes. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
-  /** The number of larger bodies, such as start requests with a file, that are read at a time. 16 by default. */
+  /** The number of larger bodies, such as start requests with a file, that Sheaf reads at a time. 16 by default. */
   readonly largeBodies?: number
-  /** The deepest nesting of arrays and objects in a body. 64 by default. */
+  /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
-  /** The versions to serve. By default, all versions in this release. */
+  /** The versions to serve. The versions to run. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
 
@@ -56,7 +56,7 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
     (cause) => Net.failure(exchange, cause)
   )
 
-/** Refuses a request because of its certificate, and closes the connection without reading on. */
+/** Rejects a request because of its certificate, and closes the connection without reading further. */
 const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Routes) => {
   const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
@@ -109,7 +109,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
-  // Each request copies the services that its routes were built with, so only the needed ones are kept.
+  // Each request copies the services that its routes were built with, so the app keeps only the services that it needs.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)

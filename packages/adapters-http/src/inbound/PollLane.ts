@@ -1,7 +1,8 @@
 /**
  * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
- * version's contract and answers polled endpoints without server, router and middlewares. Unusual polls, and polls that
- * would get neither 200 nor 304, take the ordinary path from its start. Any check around all routes must be repeated here.
+ * version's contract. It responds to polls without the server, the router and the middlewares. Unusual polls, and polls
+ * that would get neither 200 nor 304, take the ordinary path from its start. The lane must repeat every check that
+ * applies to all routes.
  */
 import { Polls } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
@@ -20,10 +21,10 @@ import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
 
-/** Answers a request, or leaves it untouched and calls `otherwise` once, possibly later. */
+/** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A polled path of a version, with the collections that it can find. */
+/** A version's polled path, with the collections that requests to this path can find. */
 interface Place extends PollPlace.PollPlace {
   readonly finds: Finds
 }
@@ -32,7 +33,7 @@ interface Polled extends Answering {
   readonly places: ReadonlyArray<Place>
 }
 
-/** The header fields of other credentials, bodies and connections, which the lane does not handle. */
+/** The header fields for other credentials, bodies and connections, which the lane does not handle. */
 const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -66,7 +67,7 @@ const send = (
   const length = Buffer.byteLength(text)
   fields["content-type"] = "application/json"
   fields["content-length"] = String(length)
-  // For ASCII text both encodings give the same bytes, and latin1 is faster.
+  // For ASCII text, latin1 and UTF-8 give the same bytes, and latin1 is faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
@@ -96,7 +97,7 @@ export const make = ({
       }))
     )
 
-    /** Fails if the ordinary path must answer. */
+    /** Fails if the ordinary path must respond. */
     const answer = (
       { collectionId, key, place: { finds, write } }: Poll,
       ifNoneMatch: string | undefined,
@@ -125,7 +126,7 @@ export const make = ({
         const { route } = poll.place
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
-      // Usually the response is ready already.
+      // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(finish)
       else finish(exit)

@@ -50,7 +50,7 @@ const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
 /**
- * Returns whether an address is on the public internet. Addresses that embed a private IPv4 address are not public.
+ * Returns true if an address is on the public internet. Addresses that embed a private IPv4 address are not public.
  *
  * @example isPublic(NetAddress.ipFromStringUnsafe("169.254.169.254")) // false
  */
@@ -69,20 +69,20 @@ const isOf =
     return ranges.some(({ kind, network }) => wanted.includes(kind) && IpNetwork.contains(network, reached))
   }
 
-/** Returns whether an address belongs to this machine. */
+/** Returns true if an address belongs to this machine. */
 export const isLoopback = isOf("LOOPBACK")
 
 /**
- * Returns whether an address belongs to this machine or to a private network. Relays, translators and carrier-grade NAT are
- * neither private nor public.
+ * Returns true if an address belongs to this machine or to a private network. Addresses of relays, translators and
+ * carrier-grade NAT are neither private nor public.
  *
  * @example isPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, and it is not public either
  */
 export const isPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
- * Returns the IP address in the host of a URL, or none if the host is a name. `URL` has already normalized other notations
- * (`0x7f.1`, `2130706433`).
+ * Returns the IP address in a URL's host, or nothing if the host is a name. `URL` has already normalized other
+ * notations (`0x7f.1`, `2130706433`).
  */
 export const literalOf = ({ hostname }: URL): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

@@ -1,6 +1,6 @@
 /**
- * The DNS lookup of connecting sockets. The socket connects to the checked address itself, so that a name cannot resolve to
- * another address afterwards (DNS rebinding; decisions 9).
+ * The DNS lookup that connecting sockets use. The socket connects to the checked address itself, so that a name cannot
+ * resolve to another address afterwards (DNS rebinding; decisions 9).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"
@@ -31,7 +31,7 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Makes the lookup. One forbidden address is enough to refuse a name, because no honest name mixes public and private
+ * Makes the lookup. One forbidden address is enough to reject a name, because no honest name mixes public and private
  * addresses.
  */
 export const make =

@@ -1,4 +1,7 @@
-/** The client for other parties' servers: configured addresses only, within limits, and untraced (decisions 9, 12). */
+/**
+ * The client for other parties' servers. It calls only configured addresses, within limits and without tracing
+ * (decisions 9, 12).
+ */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Effect, Schema, Semaphore } from "effect"
 import type { Scope } from "effect"
@@ -34,10 +37,10 @@ export interface OutboundClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** The largest number of connections to one server. The timeout of a waiting request starts when it gets one. */
+/** The largest number of connections to one server. A waiting request's timeout starts when it gets a connection. */
 const maxSockets = 128
 
-/** The deepest nesting of a response: several times that of any expected response. */
+/** The maximum nesting depth of a response, several times that of any expected response. */
 const maxDepth = 64
 
 const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
@@ -45,7 +48,7 @@ const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns
     keepAlive: true,
     maxSockets,
     lookup: GuardedLookup.make(dns, OutboundTarget.allows(base.protocol, target)),
-    // Explicit, so that no environment variable can override it.
+    // Set explicitly, so that no environment variable can override it.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
@@ -67,7 +70,10 @@ const isTooLarge = (cause: unknown): boolean =>
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** Makes a client of one server. Connections are reused, and closed with the scope. Fails if the target is not allowed. */
+/**
+ * Creates a client for one server. The client reuses connections, and closes them with the scope. Fails if the target
+ * is not allowed.
+ */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {

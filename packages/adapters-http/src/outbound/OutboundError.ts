@@ -8,7 +8,7 @@ import { Schema } from "effect"
  * - TIMEOUT: the response was not complete in time.
  * - TOO_LARGE: the response exceeds the target's limit.
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
- * - MALFORMED: the response is not JSON, or is JSON of another shape.
+ * - MALFORMED: the response is not JSON, or its JSON does not match the schema.
  */
 export const OutboundReason = Schema.Literals([
   "FORBIDDEN_ADDRESS",

@@ -12,17 +12,20 @@ export interface OutboundTarget {
   readonly baseUrl: string
   /** Allows hosts on this machine or in a private network, and http to them. For tests and internal networks. */
   readonly allowPrivateAddresses?: boolean
-  /** The network for http, if `allowPrivateAddresses` allows http. A private network by default. */
+  /** The network in which http is allowed, if `allowPrivateAddresses` is set. By default, a private network. */
   readonly plainWithin?: PlainWithin
-  /** The timeout of one exchange, from DNS lookup to the last byte of the response, in milliseconds. */
+  /** The timeout of one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
   /** The largest body of a response, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
-  /** Authorities and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. Default: this machine's. */
+  /**
+   * The authorities and the client certificate, from `OutboundTls.make` in @sheaf/adapters-mtls. Default: this
+   * machine's.
+   */
   readonly tls?: SecureContext
 }
 
-/** The configuration of a target is invalid. The message is for operators and never repeats the address. */
+/** A target's configuration is invalid. The message is for operators and never repeats the address. */
 export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidTarget", { message: Schema.String }) {}
 
 type Bounds = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
@@ -32,7 +35,7 @@ const notPlain = {
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
 } as const satisfies Record<PlainWithin, string>
 
-/** Returns whether a target can be at an IP address. Plain HTTP never crosses the public internet. */
+/** Returns true if a target can be at an IP address. Plain HTTP never crosses the public internet. */
 export const allows =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
   (address: NetAddress.IpAddress): boolean => {
@@ -58,8 +61,8 @@ const misfit = (url: URL, bounds: Bounds): string | undefined => {
 }
 
 /**
- * Returns the base URL of a target, with a slash at its end. Fails with the end of a sentence, such as "is not an https
- * URL".
+ * Returns a target's base URL, with a trailing slash. Fails with the second half of a sentence, such as "is not an
+ * https URL".
  */
 export const baseOf = (
   target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">

@@ -40,12 +40,12 @@ export class Answer {
     return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
-  /** The body in its documented shape, against which the client has checked it. */
+  /** The body in its documented shape. The client has checked the body against the document. */
   read<A>(): A {
     return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
   }
 
-  /** Returns this response if it has the status. Throws otherwise. */
+  /** Returns this response, or throws unless it has the status. Throws otherwise. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this

@@ -28,7 +28,7 @@ export const otherProtocol: ScriptedAnswer = (response) => {
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB while the client reads. `written` receives the number of bytes sent. */
+/** Sends up to 100 MB while the client reads. `written` is called with the number of bytes sent. */
 export const huge =
   (written: (bytes: number) => void = () => {}): ScriptedAnswer =>
   (response) => {

@@ -3,7 +3,10 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** Returns the start of a scenario for one login method: its own parameters, and those of no login method. */
+/**
+ * Returns a scenario's start request for one login method, with this method's parameters and the parameters that belong
+ * to no method.
+ */
 export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
   const families: ReadonlyArray<string> = LoginMethod.all.map((each) => LoginMethod.describe(each).parameter)

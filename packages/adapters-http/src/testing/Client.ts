@@ -1,4 +1,4 @@
-/** The client of tests and tools, for one version and one caller. It throws on every undocumented response. */
+/** The HTTP client for tests and tools, for one version and one caller. It throws on every undocumented response. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
@@ -34,9 +34,12 @@ export interface Options {
   readonly base: string | (() => string)
   /** The newest version by default. */
   readonly version?: ApiVersion
-  /** The fields of every request. The default is the demonstration key. */
+  /** The header fields of every request. The default is the demonstration key. */
   readonly headers?: HeaderFields
-  /** The check of every response. The default is this tree's contract; load generators switch it off. */
+  /**
+   * The check that every response must pass. By default, it uses this tree's contract. Load generators switch the check
+   * off.
+   */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: Fetch
 }
@@ -47,7 +50,7 @@ export const demonstrationKey = "sheaf-demo"
 /** A status object of any version. */
 export type Seen = ShownStatusObject
 
-/** Returns whether a collection has ended. */
+/** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
   pollingInterval === undefined
 
@@ -130,7 +133,7 @@ export class Client {
     return until(() => this.status(id, routes), isWanted)
   }
 
-  /** Posts the input that a collection asks for. 2025-01-01 has a separate path for contact details. */
+  /** Posts the input that a collection asks for. In 2025-01-01, contact details have a separate path. */
   supply(
     { id, status }: Pick<Seen, "id" | "status">,
     input: SupplementInfo,
@@ -141,7 +144,7 @@ export class Client {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Ends a collection's wait with a timeout. */
+  /** Lets a collection's wait time out. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

@@ -1,6 +1,6 @@
 /**
- * Drives a collection through a scenario of the catalogue: polls, answers questions, and times out if the scenario says so.
- * The client decides the version, and sends calls over HTTP or in process.
+ * Drives a collection through a scenario from the catalogue: polls, posts input, and lets the collection time out if
+ * the scenario requires it. The client determines the version, and whether calls go over HTTP or stay in process.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -20,7 +20,7 @@ const questions = [
   "INSTRUCTIONS"
 ] as const
 
-/** Returns whether a collection asks its client for input. */
+/** Returns true if a collection asks its client for input. */
 export const asks = ({ extraInformation }: Seen): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
@@ -89,7 +89,10 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     return seen
   }
 
-  /** Supplies input. If the response to the last attempt was lost, a refusal means that the input was accepted then. */
+  /**
+   * Supplies input. If the last attempt's response was lost, a rejection now means that the service accepted the input
+   * then.
+   */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived
     this.#mayHaveArrived = true

@@ -30,15 +30,15 @@ export const ofContract = (): PublishedContract =>
 export const ofService = async (base: string): Promise<PublishedContract> => {
   const documentOf = async (version: ApiVersion.ApiVersion) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // A document of another shape fails the first check.
+    // A document with another shape fails the first check.
     return new PublishedDocument((await response.json()) as Document)
   }
   const entries = ApiVersion.running.map(async (version) => [version, await documentOf(version)] as const)
-  // There is one entry per running version, which the type of fromEntries cannot express.
+  // The object has an entry for each running version, but the type of `fromEntries` cannot express that.
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** The codes of certificate checks, which precede all other checks. */
+/** The codes from certificate checks, which precede all other checks. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",
@@ -63,7 +63,7 @@ const beforeOperations: ReadonlyArray<string> = [
   "INTERNAL"
 ]
 
-/** The codes that can also precede an operation. */
+/** The codes that requests can also get before they reach an operation. */
 const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, "MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
 
 const ownId = /^[A-Za-z0-9._-]{8,64}$/
@@ -113,7 +113,7 @@ interface ProblemBody {
 /** Lists the faults of a problem (RFC 9457), one sentence each. */
 export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
-  // The members are compared below.
+  // The code below compares the members.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
   const ofCode = ProblemCode.all.find((each) => each === code)
   return [
@@ -123,7 +123,7 @@ export const problemViolations = ({ body, headers, status }: ObservedAnswer): Re
   ]
 }
 
-/** Returns whether a failure is a page. The document decides whether it can be one. */
+/** Returns true if a failure is a page. The document determines whether a page is allowed. */
 const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>

@@ -41,7 +41,7 @@ interface RawOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** The parts of a document that are read. */
+/** The parts of a document that this module reads. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly components: {
@@ -118,7 +118,7 @@ export class PublishedDocument {
   constructor(document: Document) {
     this.#document = document
     this.#text = JSON.stringify(document)
-    // The package is CommonJS, so its exports are one level deeper for modules.
+    // The package is CommonJS, so for ES modules its exports are one level deeper.
     addFormatsModule.default(this.#validator)
     // The keywords of OpenAPI beyond JSON Schema.
     const around = ["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"]
@@ -155,12 +155,12 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns whether the document contains a text, which is then no secret. */
+  /** Returns true if the document contains a text, which therefore is not secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
 
-  /** Returns the fault of a value by the schema at a place in the document. */
+  /** Returns the fault of a value, according to the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
     const validate = this.#validator.getSchema(`document#${fragment(steps)}`)
     if (validate === undefined) throw new Error(`the document has no ${steps.join(" ")}`)
@@ -202,7 +202,7 @@ export class PublishedDocument {
     if (parsed === undefined) return [`the body of ${status} is not JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
     const code = codeOf(body)
-    // Problems with codes are documented with them.
+    // Problems that have a code must be documented with that code.
     const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
       ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),

@@ -1,6 +1,6 @@
 /**
  * The provider's side of the electronic-ID protocol over HTTP (decisions 6), in front of any {@link ElectronicId}. It
- * records requests, and can be made to misbehave.
+ * records requests, and tests can make it misbehave.
  */
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
@@ -65,7 +65,7 @@ const base = "/rp/v6.0"
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
   const run = Effect.runPromiseWith(yield* Effect.context())
   const received: Array<Received> = []
-  /** The known orders. The provider forgets canceled ones. */
+  /** The known orders. The provider forgets canceled orders. */
   const known = new Set<string>()
   let misbehavior: ScriptedAnswer | undefined
 

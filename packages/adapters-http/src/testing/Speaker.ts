@@ -5,7 +5,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 
-/** The routes for collections of a product. */
+/** The routes for a product's collections. */
 export interface ProductRoutes {
   readonly starts: string
   readonly status: (collectionId: string) => string
@@ -22,11 +22,11 @@ export interface Speaker {
   readonly version: ApiVersion
   readonly insurance: ProductRoutes
   readonly wealth: ProductRoutes
-  /** Returns the body of a start. */
+  /** Returns the body of a start request. */
   readonly start: (start: StartCollection) => unknown
   /** Returns the body for contact details. */
   readonly contactForm: (input: ContactForm) => unknown
-  /** The HTTP statuses of an accepted start and an accepted input. */
+  /** The HTTP statuses for an accepted start request and accepted input. */
   readonly accepted: { readonly start: number; readonly input: number }
 }
 

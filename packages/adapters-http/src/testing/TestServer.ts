@@ -16,7 +16,7 @@ export interface TestServer {
   readonly firstClosed: Effect.Effect<void>
 }
 
-/** Listens until the scope closes. */
+/** The server listens until the scope closes. */
 export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?: ServerOptions) {
   const closed = yield* Deferred.make<void>()
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
         server.closeAllConnections()
       })
   )
-  // A listening TCP server has an address of this form.
+  // A listening TCP server's address has this type.
   const { port } = server.address() as AddressInfo
   const made: TestServer = {
     port,

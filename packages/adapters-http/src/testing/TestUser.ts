@@ -40,7 +40,7 @@ export class TestUser {
     return `Bearer ${this.token}`
   }
 
-  /** The header fields for calls with the token and without the API key. */
+  /** The header fields for calls with the token but without the API key. */
   get byToken(): HeaderFields {
     return { authorization: this.authorization, "authorization-token": undefined }
   }

@@ -1,10 +1,10 @@
-/** The way in which tests wait for a condition: by polling with short pauses. */
+/** Waits for a condition in tests, by polling with short pauses. */
 import { setTimeout as pause } from "node:timers/promises"
 
 /** The pause between two checks, in milliseconds. */
 const betweenLooks = 20
 
-/** Returns the result of `look` once `holds` accepts it. The test's timeout ends an endless wait. */
+/** Returns the result of `look` once `holds` accepts it. If `holds` never accepts a result, the test times out. */
 export const until = async <A>(
   look: () => A | Promise<A>,
   holds: (seen: A) => boolean,

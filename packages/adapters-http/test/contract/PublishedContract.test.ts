@@ -1,4 +1,4 @@
-/** The check of responses against the published documents, and of the documents' examples. */
+/** Checks responses, and the documents' examples, against the published documents. */
 import { assert, describe, it } from "@effect/vitest"
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -27,7 +27,7 @@ const usual = {
 
 const request = { method: "GET", target: "/sandbox/scenarios", headers: [["service-version", "2026-04-01"]] } as const
 
-/** A response with the usual headers and these. `undefined` removes a header. */
+/** A response with these headers in addition to the usual ones. `undefined` removes a header. */
 const said = (status: number, body: unknown, headers: Readonly<Record<string, string | undefined>> = {}) => {
   const all = Object.entries<string | undefined>({ ...usual, ...headers })
   return {

@@ -1,4 +1,4 @@
-/** The pages in a real browser: they fit narrow and wide screens, and request nothing from other hosts. */
+/** The pages in a real browser: they fit on narrow and wide screens, and request nothing from other hosts. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp } from "@sheaf/adapters-http"
@@ -63,12 +63,12 @@ const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
     })
     page.on("pageerror", ({ message }) => errors.push(message))
     await page.goto(origin + path)
-    // Scalar has read the document once it shows the responses of an operation.
+    // Scalar has read the document once it shows an operation's responses.
     if (path === "/docs") await page.locator(".parameter-item-trigger").first().waitFor({ timeout: 50_000 })
     const overflows: Array<readonly [width: number, pixels: number]> = []
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // A string, because Node's types do not include the browser's.
+      // This is a string, because Node's types do not include browser types.
       const pixels = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
       overflows.push([width, await page.evaluate<number>(pixels)])
     }

@@ -8,7 +8,7 @@ import * as World from "../World.ts"
 
 const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01"]
 
-/** Returns the settings of a page as Scalar reads them. */
+/** Returns a page's settings as Scalar reads them. */
 const settingsOf = (path: string) =>
   Effect.map(send(path), ({ text }) => {
     const [, settings = ""] = /data-configuration="([^"]*)"/.exec(text) ?? []

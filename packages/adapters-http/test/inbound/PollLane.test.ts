@@ -1,4 +1,4 @@
-/** The fast lane responds byte for byte as the ordinary path does, and leaves unusual requests to it. */
+/** The fast lane's responses equal the ordinary path's byte for byte, and unusual requests take the ordinary path. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -44,7 +44,7 @@ class Ways extends Context.Service<
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T00:00:00Z") }
 
-/** The interface on two servers, one with the lane. */
+/** The interface on two servers, only one of which has the lane. */
 const ways = Layer.effect(
   Ways,
   Effect.gen(function* () {
@@ -193,7 +193,7 @@ layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The
   )
 })
 
-/** The test world with one part replaced. */
+/** The test world, with one part replaced. */
 const changed = (change: (context: Context.Context<World.Ports>) => Context.Context<World.Ports>) =>
   Layer.effectContext(Effect.map(Effect.context<World.Ports>(), change)).pipe(Layer.provide(World.layer))
 

@@ -1,4 +1,4 @@
-/** The fast lane compiles from the contract, and refuses declarations that it does not implement. */
+/** The fast lane is compiled from the contract. It rejects declarations that it does not implement. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
@@ -37,7 +37,7 @@ const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): 
 
 const plain = HttpApiEndpoint.get("status", path, { params, success })
 
-/** A poll of one id, with one part declared differently. */
+/** A poll for one id, with one part declared differently. */
 const otherwise = (
   parts: {
     readonly [Part in "headers" | "params" | "query"]?: Schema.Struct.Fields

@@ -1,4 +1,4 @@
-/** The page that a person sees on return from a bank (decisions 9). */
+/** The page that people see when they return from a bank (decisions 9). */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"

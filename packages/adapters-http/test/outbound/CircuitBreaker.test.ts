@@ -7,7 +7,7 @@ import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts
 
 const seconds = 1000
 
-/** A breaker with a clock, whose calls end as the test decides. */
+/** A breaker with a test clock, whose calls end as each test decides. */
 const started = () => {
   let now = 1_000_000
   let keys = 0
@@ -42,7 +42,7 @@ const started = () => {
 
 const outcomes: Readonly<Record<string, CallOutcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
 
-/** Makes calls of different people, one after the other. */
+/** Makes calls for different people, one after the other. */
 const after = (letters: string) => {
   const company = started()
   for (const letter of letters) company.call(outcomes[letter] ?? "FINE")
@@ -50,7 +50,8 @@ const after = (letters: string) => {
 }
 
 describe("A company", () => {
-  // At least two failed and a quarter of them: DEGRADED; at least five and half of them: UNAVAILABLE.
+  // At least two failed calls and a quarter of all calls: DEGRADED. At least five failed calls and half of all calls:
+  // UNAVAILABLE.
   const shown: ReadonlyArray<[calls: string, status: CompanyStatus]> = [
     ["", "OPERATIONAL"],
     ["fffff", "OPERATIONAL"],
@@ -69,10 +70,10 @@ describe("A company", () => {
     ["fffffxxxxx", "UNAVAILABLE"],
     ["ffffffxxxxx", "DEGRADED"],
     ["ffffffxxxxxx", "UNAVAILABLE"],
-    // Of the last twenty, nine have failed, and then ten.
+    // Nine of the last twenty calls have failed, and then ten.
     ["fffffffffff" + "xxxxxxxxx", "DEGRADED"],
     ["fffffffffff" + "xxxxxxxxxx", "UNAVAILABLE"],
-    // The two failed calls are not among the last twenty.
+    // The two failed calls are no longer among the last twenty.
     ["xx" + "ffffffffffffffffffff", "OPERATIONAL"],
     ["xx" + "fffff" + "xx" + "fffff", "DEGRADED"]
   ]
@@ -146,7 +147,7 @@ describe("A retried call", () => {
   })
 })
 
-/** A slow second implementation of the rules, which keeps all calls and advances time by single seconds. */
+/** A second, slow implementation of the rules, which keeps all calls and advances time second by second. */
 class Model {
   now = 0
   mode: "CLOSED" | "OPEN" | "HALF_OPEN" = "CLOSED"

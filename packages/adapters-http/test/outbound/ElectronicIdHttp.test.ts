@@ -1,4 +1,4 @@
-/** An electronic-ID provider over real HTTP (decisions 6). */
+/** Calls to an electronic-ID provider over real HTTP (decisions 6). */
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"
@@ -57,7 +57,7 @@ const adapter = Layer.unwrap(
   )
 )
 
-// The adapter asks for a poll every two seconds. These polls are closer together, so that they see every hint.
+// The adapter asks to be polled every two seconds. The test polls more often, so that it sees every hint.
 electronicIdContract("over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
 
 const adapterAt = (baseUrl: string, timeoutMillis = 10_000) =>
@@ -189,7 +189,7 @@ describe("A provider over HTTP", () => {
       const eid = yield* adapterAt(server.origin)
       assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
       assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
-      // An order with another key stays a conflict.
+      // An order with another key still conflicts.
       assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
       assert.isEmpty(script)
     })

@@ -42,7 +42,7 @@ const answering = (answer: Answers.ScriptedAnswer) => TestServer.make((_, respon
 const well = Answers.answer(200, '{"well": true}')
 const ok = answering(well)
 
-/** The target of a name in a private network. */
+/** The address of a name in a private network. */
 const internal = ({ port }: TestServer.TestServer) => ({
   baseUrl: `http://bank.internal:${port}`,
   allowPrivateAddresses: true
@@ -59,7 +59,7 @@ describe("A name", () => {
     ["https", ["fd00::1"]],
     ["https", ["fe80::1"]],
     ["https", ["::ffff:10.0.0.1"]],
-    // The first one is public.
+    // The first address is public.
     ["https", ["8.8.8.8", "127.0.0.1"]],
     ["http", ["8.8.8.8"]],
     ["http", ["100.64.0.1"]],

@@ -1,4 +1,4 @@
-/** The addresses that operators can configure, and those that an entry must allow (decisions 9). */
+/** The addresses that operators can configure, and the addresses that need an explicit entry (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
@@ -23,7 +23,7 @@ describe("The address of a server", () => {
     ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
     // The address of 8.8.8.8 behind NAT64.
     ["https://[64:ff9b::808:808]/", "https://[64:ff9b::808:808]/"],
-    // A name is checked when a socket connects.
+    // Names are checked only when a socket connects.
     ["https://localhost", "https://localhost/"]
   ] as const) {
     it(`is accepted: ${baseUrl}`, () => {
@@ -104,7 +104,7 @@ describe("The address of a server", () => {
   const ofThisMachine = "must use https: only this machine can be called over http"
 
   for (const [baseUrl, allowed, allowedOfThisMachine] of [
-    // A name is checked when a socket connects.
+    // Names are checked only when a socket connects.
     ["http://eid.internal", "", ""],
     ["http://127.0.0.1", "", ""],
     ["http://127.255.255.255", "", ""],

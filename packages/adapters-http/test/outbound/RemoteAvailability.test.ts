@@ -1,4 +1,4 @@
-/** The availability of a company behind HTTP, as its own calls show it (decisions 1; ADR 0014). */
+/** The availability of a company behind HTTP, as derived from calls to its connector (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Logger, References } from "effect"
@@ -20,7 +20,7 @@ const recorded = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
-/** A company with its connector. Each `call` is a different person's. */
+/** A company with its connector. Each `call` is for a different person. */
 const watched = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<ScriptedConnector.Options> = {}

@@ -1,4 +1,4 @@
-/** A connector behind real HTTP: its requests, and the responses that are accepted (decisions 9; ADR 0014). */
+/** A connector behind real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import type { Signal } from "@sheaf/ports"
@@ -37,7 +37,7 @@ describe("A connector over HTTP", () => {
         [accept, contentType, key, authorization],
         ["application/json", "application/json", "collection-1/0", undefined]
       )
-      // Without this header, every coding is acceptable.
+      // Without this header, the connector could choose any content coding.
       assert.strictEqual(headers["accept-encoding"], "identity")
     })
   )

@@ -20,7 +20,7 @@ const requesting = (url: string, more: object = {}) => ({
 
 const cookie = { name: "s", value: "1", domain: "a.example", path: "/", secure: true, httpOnly: true }
 
-/** Parts of a request that would start other parts. */
+/** Parts of a request that would inject other parts. */
 const smuggled: Readonly<Record<string, object>> = {
   "a method of two lines": { method: "GET\r\nX" },
   "a header field of two lines": { headers: { "x-one": "1\r\nX-Two: 2" } },
@@ -37,7 +37,7 @@ type Row = readonly [
   timeoutMillis?: number
 ]
 
-/** The faults of every call. */
+/** The faults that every call can have. */
 const faults: ReadonlyArray<Row> = [
   ["does not respond", Answers.silence, "UNREACHABLE", 50],
   ["never ends its response", Answers.slowBody, "UNREACHABLE", 50],
@@ -65,7 +65,7 @@ const faults: ReadonlyArray<Row> = [
   ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
-/** The faults of calls for a step. */
+/** The faults that only calls for a step can have. */
 const misshapen: ReadonlyArray<Row> = [
   ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
   ["sends a page", Answers.answer(200, "<html>"), "BROKEN"],
@@ -122,7 +122,7 @@ describe("A faulty connector over HTTP", () => {
         const { connector, script } = yield* scripted([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
-        // A request that times out does not always arrive.
+        // A request that times out may never arrive.
         if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
       })
     )

@@ -85,7 +85,7 @@ class Server extends Context.Service<
   }
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
-/** A server with the gate. By default, every caller is a trusted proxy. */
+/** A server with the gate. By default, the server trusts every caller as a proxy. */
 const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
@@ -107,7 +107,7 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
       const client = new Client(there)
-      // A problem without its body has no code to look up in the documents.
+      // Without a body, a problem has no code to look up in the documents.
       const ofHeads = new Client({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {
@@ -202,7 +202,7 @@ layer(server(), real)("A caller", (suite) => {
         ] as const) {
           assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
         }
-        // Open paths identify no client that the certificate could contradict.
+        // Open paths identify no client, so no certificate can contradict one.
         assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
       })
     )
@@ -303,7 +303,7 @@ describe("Client-Cert", () => {
     ["192.0.2.8", false],
     ["10.200.3.4", true],
     ["11.0.0.1", false],
-    // The form of an IPv4 address on a dual-stack socket.
+    // An IPv4 address, as a dual-stack socket shows it.
     ["::ffff:10.0.0.1", true],
     ["::ffff:11.0.0.1", false],
     ["2001:db8:1::1", true],

@@ -1,4 +1,4 @@
-/** The size limits of bodies and of the files in them (decisions 2, 14). */
+/** The size limits of bodies and the files in them (decisions 2, 14). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
@@ -10,7 +10,7 @@ import * as World from "../World.ts"
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** A start with a file of this many characters, padded with `padding` further bytes. */
+/** A start request with a file of this many characters, and `padding` bytes outside the file. */
 const withFile = (speaker: Speaker.Speaker, content: number, padding = 0) =>
   JSON.stringify(
     speaker.start({
@@ -20,7 +20,7 @@ const withFile = (speaker: Speaker.Speaker, content: number, padding = 0) =>
     })
   ).padEnd(content + padding, " ")
 
-/** A start without a file, padded to this length. */
+/** A start request without a file, padded to this length. */
 const withoutFile = (speaker: Speaker.Speaker, length: number) =>
   JSON.stringify(
     speaker.start({
@@ -60,7 +60,7 @@ layer(Client.layer)("A start", (it) => {
   }
 })
 
-/** The test world with another way to start collections. */
+/** The test world, with another implementation of starting collections. */
 const starting = (begin: (usual: Collections["Service"]["start"]) => Collections["Service"]["start"]) =>
   Layer.effect(
     Collections,
@@ -86,7 +86,7 @@ layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too l
   )
 })
 
-/** Starts that wait until the test opens the gate. */
+/** Starts collections only once the test opens the gate. */
 const gate = Latch.makeUnsafe(false)
 const slow = starting(
   (begin) =>
@@ -97,7 +97,7 @@ const slow = starting(
 layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   it.effect.each(Speaker.all)("beyond the limit are 503, and small bodies still pass, in $version", (speaker) =>
     Effect.gen(function* () {
-      // A request object does not announce the length of its body.
+      // A `Request` does not announce its body's length.
       const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
       const large = withFile(speaker, mebibyte)
       yield* Latch.close(gate)

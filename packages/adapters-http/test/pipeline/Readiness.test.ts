@@ -1,4 +1,4 @@
-/** A service that runs but is not ready (decisions 15). */
+/** A running service that is not ready (decisions 15). */
 import { assert, layer } from "@effect/vitest"
 import { Readiness } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** An older version, added through one folder only, over HTTP (spec 9; decisions 3, 13). */
+/** Tests over HTTP that one folder is enough to add an older version (spec 9; decisions 3, 13). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
@@ -51,7 +51,7 @@ const service = Layer.effect(
     const { origin } = yield* TestServer.make((request, response) =>
       lane(request, response, () => usual(request, response))
     )
-    // The contract of this tree lacks the version.
+    // This tree's contract does not contain the version.
     return new Client({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
 ).pipe(Layer.provide(World.polls), Layer.provide(world))

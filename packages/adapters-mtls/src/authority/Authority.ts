@@ -19,10 +19,10 @@ export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("
 
 const day = 86_400_000
 
-/** The lifetime of a root: ten years, because every system that trusts it must be switched to its successor. */
+/** The lifetime of a root certificate: ten years, because replacing it affects every system that trusts it. */
 const rootLifetime = 3652 * day
 
-/** The tolerance for client clocks that are late. */
+/** The tolerance for slow client clocks. */
 const backdated = day
 
 const commonNameOf = (environment: Environment): string => `Sheaf ${environment} authority`
@@ -83,5 +83,5 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   }
 })
 
-/** An authority that is ready to sign. Its root certificate is also in PEM; times are milliseconds since 1970. */
+/** An authority that is ready to sign. It also has its root certificate in PEM. Times are milliseconds since 1970. */
 export type Authority = Effect.Success<ReturnType<typeof open>>

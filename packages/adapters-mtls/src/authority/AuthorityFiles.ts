@@ -14,7 +14,7 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 
 /**
  * Creates the missing authorities in a folder, and returns their environments. Never overwrites an authority. Removes
- * drafts of earlier processes that were killed.
+ * drafts from earlier processes that were killed.
  */
 export const init = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
@@ -31,8 +31,8 @@ export const init = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Opens the authority of an environment. Fails with `AuthorityUnusable` if it is missing, cannot sign, or if other users
- * can read or replace its key.
+ * Opens the authority of an environment. Fails with `AuthorityUnusable` if the authority is missing or cannot sign, or
+ * if other users can read or replace its key.
  */
 export const open = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const place = yield* placeOf(folder, environment)

@@ -41,7 +41,9 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" })
 )
 
-/** Checks that Node would write the key with the same bytes, so that no other reader can see another key in them. */
+/**
+ * Checks that Node would encode the key as the same bytes, so that no other parser can read a different key from them.
+ */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 
@@ -51,7 +53,7 @@ const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads one request in PEM or DER. Returns none if the content is not exactly one request. */
+/** Reads one request in PEM or DER. Returns nothing if the content is not exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

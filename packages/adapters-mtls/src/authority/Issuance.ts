@@ -43,8 +43,9 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 })
 
 /**
- * Issues a certificate to a client. Takes only the key from the request. Fails with {@link SigningPolicy.RequestRefused} if
- * the request breaks a rule, and with `UnknownClient` if the client does not exist.
+ * Issues a certificate to a client. The certificate takes only the key from the request. Fails with
+ * {@link SigningPolicy.RequestRefused} if the request breaks a rule, and with `UnknownClient` if the client does not
+ * exist.
  */
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: CertificateOrder) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.judge(request))

@@ -21,7 +21,7 @@ export interface Leaf {
   readonly role: Role
 }
 
-/** The tolerance for clocks that are a few minutes late. */
+/** The tolerance for clocks that are a few minutes slow. */
 const backdated = 5 * 60_000
 const day = 86_400_000
 

@@ -93,7 +93,7 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files).pipe(
         Effect.as(true),
-        // Any error means a lost race if the folder now has content.
+        // If the folder now has content, any error means that this process lost the race.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )
@@ -102,7 +102,7 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
   return isNew
 })
 
-/** Checks whether the mode of a path has any of these bits. On Windows, modes say nothing about other users. */
+/** Checks whether the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
   return process.platform !== "win32" && (mode & bits) !== 0

@@ -31,8 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Makes the current list of an authority, in PEM and in DER. A revoked certificate stays for one list lifetime after it
- * expires, so that a list made after its expiry still has it (RFC 5280 §3.3). The list's number is the time in milliseconds, so that later lists have higher numbers.
+ * Creates an authority's current list, in PEM and in DER. A revoked certificate stays for one list lifetime after it
+ * expires, so that a list made after its expiry still has it (RFC 5280 §3.3). The list's number is the time in
+ * milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

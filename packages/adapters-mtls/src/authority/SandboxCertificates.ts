@@ -44,7 +44,9 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** Reads a pair if it is complete, signed by the authority, and valid for at least another third of its `days`. */
+/**
+ * Reads a pair. The pair must be complete, signed by the authority, and valid for at least another third of its `days`.
+ */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)
@@ -62,7 +64,10 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
   )
 })
 
-/** Returns the stored pair while it is good, and otherwise a new pair. A crash between the two files renews both. */
+/**
+ * Returns the stored pair if it is still usable, and otherwise a new pair. After a crash between the two writes, both
+ * files are renewed.
+ */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,
   authority: Authority,

@@ -21,7 +21,7 @@ const newRequest = "Create the request again."
 /** A requirement, its source, and the remedy for a request that breaks it. */
 const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
 
-/** The rules by name. Refusals quote all three parts. */
+/** The rules by name. Rejections quote all three parts. */
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "decisions 15", newRequest),
   NOT_A_REQUEST: rule(
@@ -69,7 +69,7 @@ export class RequestRefused extends Schema.TaggedError<RequestRefused>()("Reques
   message: Schema.String
 }) {}
 
-/** Returns the refusal by a rule. */
+/** Returns the rejection for breaking a rule. */
 export const refusalBy = (rule: RuleName): RequestRefused => {
   const { remedy, says, source } = rules[rule]
   return new RequestRefused({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
@@ -98,7 +98,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
   return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request, or refuses it by the first rule that it breaks. */
+/** Reads a client's request, or rejects it because of the first rule that it breaks. */
 export const judge = (content: Uint8Array): Result.Result<CertificateRequest.CertificateRequest, RequestRefused> => {
   if (content.length > maximumBytes) return Result.fail(refusalBy("TOO_LARGE"))
   const request = CertificateRequest.parse(content)

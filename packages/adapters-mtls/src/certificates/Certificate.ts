@@ -7,7 +7,7 @@ export const purposes = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.
 
 const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
 
-/** Reads the first certificate of a PEM text. The failure names the text. */
+/** Reads the first certificate of a PEM text. The error names the text. */
 export const fromPem = (pem: string, name: string): Result.Result<X509Certificate, string> =>
   Result.fromOption(parse(pem), () => `${name} holds no PEM certificate`)
 

@@ -19,7 +19,10 @@ export const context = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
 
-/** Returns the length at `offset` and the start of the content. Lengths must be definite and as short as possible. */
+/**
+ * Returns the length at `offset` and the start of the content. Lengths must be definite and encoded as briefly as
+ * possible.
+ */
 const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, start: number] | undefined => {
   const first = bytes[offset]
   if (first === undefined || first === longForm) return undefined
@@ -33,7 +36,7 @@ const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, 
 
 const elementAt = (bytes: Uint8Array, offset: number): Element | undefined => {
   const first = bytes[offset]
-  // Certificate requests have no tags of several bytes.
+  // Certificate requests have no multi-byte tags.
   if (first === undefined || (first & 0x1f) === 0x1f) return undefined
   const [length, start] = lengthAt(bytes, offset + 1) ?? []
   if (length === undefined || start === undefined || start + length > bytes.length) return undefined
@@ -41,7 +44,7 @@ const elementAt = (bytes: Uint8Array, offset: number): Element | undefined => {
   return { tag: first, whole: bytes.subarray(offset, end), content: bytes.subarray(start, end) }
 }
 
-/** Splits bytes into consecutive elements. Returns none if any byte does not belong to an element. */
+/** Splits bytes into consecutive elements. Returns nothing if any byte does not belong to an element. */
 export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<Element>> => {
   const found: Array<Element> = []
   for (let offset = 0; offset < bytes.length;) {

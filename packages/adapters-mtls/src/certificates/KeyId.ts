@@ -6,7 +6,7 @@ import * as Der from "./Der.ts"
 
 const bytes = 20
 
-/** Returns the bits of a key in a SubjectPublicKeyInfo. */
+/** Returns the key bits of a SubjectPublicKeyInfo. */
 const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
   Option.gen(function* () {
     const [whole] = yield* Der.tagged(spki, Der.tag.sequence)

@@ -21,7 +21,7 @@ const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENC
 
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
-/** Reads both parts and checks that they belong together. The failure says what is wrong. */
+/** Reads both parts and checks that they belong together. The error says what is wrong. */
 export const read = (pair: KeyPair, names: PartNames) =>
   Result.gen(function* () {
     const pem = Redacted.value(pair.key)

@@ -55,7 +55,7 @@ const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
     return isGood ? { hash: name, saltLength } : yield* Option.none()
   })
 
-/** Reads an AlgorithmIdentifier. Returns none if the algorithm is unknown or weak, or its parameters do not fit. */
+/** Reads an AlgorithmIdentifier. Returns nothing if the algorithm is unknown or weak, or its parameters are wrong. */
 export const read = ({ content }: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.flatMap(parts(content), ({ oid, parameters }) =>
     oid === pss && parameters?.tag === Der.tag.sequence
@@ -74,7 +74,7 @@ export const holds = (
   try {
     return verify(hash, data, { key, padding, saltLength }, signature)
   } catch {
-    // OpenSSL throws if the padding does not fit the key at all.
+    // OpenSSL throws if the key is too small for the padding.
     return false
   }
 }

@@ -30,7 +30,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Generates a key pair that can sign certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The parts of the name, and the private key, that sign certificates and lists. */
+/** The issuer's name and private key, for signing certificates and lists. */
 export interface CertificateSigner {
   readonly environment: string
   readonly commonName: string

@@ -1,7 +1,7 @@
 /**
- * The HTTPS server that requires client certificates of one authority, valid now and meant for clients (spec 5; decisions
- * 15). It checks them only at the handshake, and ignores revocations. `PeerCertificates` therefore checks each request,
- * also on kept connections and resumed sessions.
+ * The HTTPS server that requires currently valid client certificates from one authority (spec 5; decisions 15). It
+ * checks them only at the handshake, and ignores revocations. `PeerCertificates` therefore checks each request, even on
+ * persistent connections and resumed sessions.
  */
 import { Redacted } from "effect"
 import { constants } from "node:crypto"
@@ -28,7 +28,7 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305"
 ].join(":")
 
-/** Returns the TLS settings of an identity. Benchmarks give the same settings to other servers. */
+/** Returns the TLS settings of an identity. Benchmarks use the same settings for other servers. */
 export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
@@ -58,7 +58,7 @@ const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
   ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
 
-/** Creates a server that does not listen yet. Failed handshakes go to `refused`. */
+/** Creates a server that does not listen yet. Failed handshakes are reported to `refused`. */
 export const make = <
   Request extends typeof IncomingMessage,
   Response extends typeof ServerResponse<InstanceType<Request>>
@@ -71,16 +71,16 @@ export const make = <
   // Node's own listener would respond to the failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // For a rejected certificate, the error is unrelated, and only the socket knows the reason.
+    // If the certificate was rejected, the error is unrelated, and only the socket knows the reason.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     socket.destroy()
   })
-  // Makes the socket remember its address for `addressOf`.
+  // Reading the address makes the socket remember it for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 
-/** Uses another certificate and authority from the next handshake on. Earlier sessions cannot be resumed. */
+/** Uses another certificate and authority, starting with the next handshake. Earlier sessions cannot be resumed. */
 export const renew = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(settingsOf(identity))

@@ -1,4 +1,7 @@
-/** The authorities that Sheaf trusts and the identity that it shows when it calls a server, per target (decisions 9). */
+/**
+ * The authorities that Sheaf trusts and the identity that it presents when it calls a server, for each target
+ * (decisions 9).
+ */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
@@ -12,7 +15,7 @@ export interface OutboundTlsOptions {
   readonly identity?: KeyPair.KeyPair
 }
 
-/** A text cannot be used. The message is for operators and names the text. */
+/** A setting's text is unusable. The message is for operators and names the text. */
 export class UnusableCertificates extends Schema.TaggedError<UnusableCertificates>()("UnusableCertificates", {
   message: Schema.String
 }) {}
@@ -27,7 +30,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.read(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // Setting any authority would replace those that this machine trusts.
+      // If any authority is set, it replaces the authorities that this machine trusts.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }

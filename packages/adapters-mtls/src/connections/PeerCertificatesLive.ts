@@ -10,7 +10,10 @@ import * as KeyId from "../certificates/KeyId.ts"
 export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
-  /** Our authorities' certificates, in PEM. Clients of the other environment get a precise refusal if its root is listed. */
+  /**
+   * Our authorities' certificates, in PEM. Clients from the other environment get a more specific rejection if its root
+   * is listed.
+   */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
@@ -52,7 +55,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           clientId,
           environment,
           serial,
-          // From the key itself, because the signer can write anything into the extension.
+          // Computed from the key itself, because the signer can write anything into the extension.
           subjectKeyId: KeyId.of(certificate.publicKey),
           notBefore: certificate.validFromDate.getTime(),
           notAfter: certificate.validToDate.getTime()
@@ -71,7 +74,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           const now = clock.currentTimeMillisUnsafe()
           if (now < notBefore) return refuse("NOT_YET_VALID")
           if (now >= notAfter + second) return refuse("EXPIRED")
-          // Never cached, so that another process's revocation takes effect at the next request.
+          // This check is never cached, so that another process's revocation takes effect at the next request.
           return Effect.flatMap(certificates.find(serial), (found) => {
             if (Option.isNone(found) || recorded.some((member) => found.value[member] !== statement[member])) {
               return refuse("UNKNOWN")

@@ -14,7 +14,7 @@ export interface ServerIdentity extends KeyPair.KeyPair {
 /** The paths of the server's key and certificate. */
 export type ServerFiles = KeyPair.PartNames
 
-/** The files cannot be used. The message says why, and never quotes their content. */
+/** The files are unusable. The message says why, and never quotes their content. */
 export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
   message: Schema.String
 }) {}
@@ -48,7 +48,10 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 /** The time between two reads of the files. */
 export const interval = "5 seconds"
 
-/** Rejects replacements outside their validity. At startup, no better certificate exists, so any certificate is used. */
+/**
+ * Rejects replacements that are expired or not yet valid. At startup, there is no better certificate, so any
+ * certificate is used.
+ */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const { validFromDate, validToDate } = new X509Certificate(certificate)

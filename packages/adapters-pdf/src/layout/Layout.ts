@@ -15,7 +15,7 @@ export type WritingName = typeof WritingName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** The kind of a value. A number can have a unit. `choice` maps words, in any letter case, to values. */
+/** The kind of a value. A number can have a unit. `choice` maps words to values, regardless of letter case. */
 const Kind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),

@@ -48,7 +48,7 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
 )
 
 /**
- * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment and thus no
+ * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment, so no
  * secrets. Node cannot yet keep it from opening sockets (ADR 13).
  */
 const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
@@ -103,6 +103,7 @@ export const read = (bounds: Bounds, asked: AttemptRequest): Effect.Effect<Attem
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // Without free file descriptors, Node leaves a handle without a process: its kill would signal the service's own group.
+    // If no file descriptor is free, Node returns a handle without a process, and killing it would signal the service's
+    // own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )

@@ -42,7 +42,7 @@ const mebibyte = 1024 * 1024
 /** Files up to this size, in bytes, do not count toward the total size. */
 const small = mebibyte / 4
 
-/** A document with the name and size by which it queues. */
+/** A document with its name and size in the queue. */
 export interface ReadRequest extends Attempt.AttemptRequest {
   /** A repeated request with the same name keeps its place in the queue. */
   readonly name: string

@@ -18,7 +18,7 @@ export interface Guest {
   readonly bytes: number
 }
 
-/** The queue is full. `passes` tells whether a retry can help. */
+/** The queue is full. `passes` is true if a retry can help. */
 export class Busy extends Schema.TaggedError<Busy>()("Busy", { passes: Schema.Boolean }) {}
 
 /** The time for which a place is kept, in milliseconds. It is longer than the service's retry delay. */
@@ -73,9 +73,9 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   })
 
   return {
-    /** Returns whether this name already has a place. */
+    /** Returns true if this name already has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
-    /** Runs an effect when the guest's turn has come. */
+    /** Runs an effect when the caller's turn has come. */
     take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>
       Effect.acquireUseRelease(
         arrive(guest),

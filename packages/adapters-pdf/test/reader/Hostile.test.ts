@@ -5,7 +5,7 @@ import { askedOf, bytesOf } from "../Fixture.ts"
 import { hostile } from "./Hostile.ts"
 
 const policy = bytesOf("ee-motor-policy")
-/** Small in CPU time and memory, so that files built for them cost little to read. Generous in elapsed time. */
+/** Low limits on CPU time and memory, so that files that exceed them are cheap to read. Generous in elapsed time. */
 const limits: Reader.ReaderLimits = { ...Reader.defaults, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 

@@ -42,7 +42,7 @@ describe("the reader process", () => {
     const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
     const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })
     try {
-      // More than a pipe buffers: the write completes once the process reads.
+      // More bytes than a pipe buffers, so the write completes once the process reads.
       const bytes = new Uint8Array(1024 * 1024)
       await new Promise<void>((resolve, reject) => {
         reading.stdin.once("error", reject)

@@ -65,7 +65,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAdd
   return found
 })
 
-/** Returns the person's requested accounts. */
+/** Returns the person's accounts that the consent requests. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageCustomer)
   const asked = askedOf(

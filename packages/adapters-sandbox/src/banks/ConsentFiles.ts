@@ -1,4 +1,7 @@
-/** The simulated banks' store, which keeps one file for each consent. It drops the least recently changed consents. */
+/**
+ * The simulated banks' store, with one file for each consent. When it is full, it drops the least recently changed
+ * consents.
+ */
 import { BankError } from "@sheaf/ports"
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"
@@ -51,7 +54,7 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
   Layer.sync(ConsentFiles, () => {
     const oneAtATime = Semaphore.makeUnsafe(1)
     const pathOf = (name: string) => join(folder, `${name}${ending}`)
-    /** The names, least recently changed first. The first write reads them. */
+    /** The names, least recently changed first. Read from the folder by the first write. */
     let names: Set<string> | undefined
 
     const find = Effect.fnUntraced(function* (name: string) {

@@ -30,7 +30,10 @@ const style =
 
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
 
-/** The policy that forbids loading and framing. Forms go to the page itself, which redirects to `origin` only. */
+/**
+ * The content security policy, which forbids loading and framing. Forms can submit only to the page itself, which
+ * redirects only to `origin`.
+ */
 export const policy = (origin?: string): string =>
   [
     "default-src 'none'",

@@ -14,14 +14,14 @@ const Authorisation = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ELECTRONIC_ID"), sealedPerson: Schema.String }),
   Schema.Struct({
     type: Schema.Literal("REDIRECT"),
-    /** The unguessable end of the page's address. */
+    /** The secret at the end of the page's address. */
     secret: Schema.String,
     /** The address to which the bank redirects the person after the decision. */
     returnUrl: Schema.String
   })
 ])
 
-/** The granted scope, and its end in milliseconds since 1970. */
+/** The granted scope, and the time when it ends, in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
 export const ConsentRecord = Schema.Struct({
@@ -34,7 +34,7 @@ export const ConsentRecord = Schema.Struct({
   authorisation: Authorisation,
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** The calls that have failed already, for people whose calls fail once. */
+  /** The calls that have already failed, for people whose calls fail once. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
 })
 export type ConsentRecord = typeof ConsentRecord.Type
@@ -52,7 +52,7 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
 /** Returns the end of a day, in milliseconds since 1970. */
 export const endOf = (day: string): number => Date.parse(ConsentScope.expiresAt(day))
 
-/** Returns the latest end of the consent, by the request and the bank's maximum. */
+/** Returns the end of the consent: the requested end, or the bank's maximum if that is earlier. */
 export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsentValidityDays }: BankOffer): number => {
   const asked = endOf(validUntil)
   return maximumConsentValidityDays === undefined
@@ -60,7 +60,7 @@ export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsen
     : Math.min(asked, endOf(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
-/** Returns the person's requested accounts. */
+/** Returns the person's accounts that the consent requests. */
 export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
@@ -73,7 +73,7 @@ export const authorise = (
 ): ConsentRecord => {
   const asked = askedOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // A consent for all accounts, granted in full, also covers future accounts.
+  // If the bank grants a consent for all accounts in full, it also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.grant(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }
@@ -101,10 +101,10 @@ export const stateAt = (record: ConsentRecord, now: number): BankConsentState =>
   }
 }
 
-/** Ends the consent for the service. An ended consent stays unchanged. */
+/** Ends the consent on the service's behalf. An ended consent stays unchanged. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 
-/** Ends the consent for the person. */
+/** Ends the consent on the person's behalf. */
 export const revokeByPerson = (record: ConsentRecord): ConsentRecord =>
   record.status === "valid" ? { ...record, status: "revokedByPsu" } : record

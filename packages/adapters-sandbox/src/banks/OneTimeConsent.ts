@@ -1,11 +1,14 @@
-/** One-time consents, given together with a login (decisions 2, 16). */
+/** One-time consents, which people give when they log in (decisions 2, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { behaviourOf } from "../scenarios/ConsentTable.ts"
 
-/** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is not a bank. */
+/**
+ * Returns the accounts that the bank grants. Returns nothing if the bank rejects the consent or the company is not a
+ * bank.
+ */
 export const accountsUnder = (
   company: Company,
   identity: string,

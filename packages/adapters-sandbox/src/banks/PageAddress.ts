@@ -2,7 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import { randomBytes, timingSafeEqual } from "node:crypto"
 
-/** The length of a name: 16 bytes in hexadecimal digits. */
+/** The length of a name: 16 bytes as hexadecimal digits. */
 export const nameLength = 32
 const secretBytes = 16
 
@@ -24,7 +24,7 @@ export const parse = (path: string): PageAddress | undefined => {
   return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
 }
 
-/** Returns whether a path belongs to the consent pages, even if the page does not exist. */
+/** Returns true if the path belongs to the consent pages, even if that page does not exist. */
 export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)
 
 /** Compares the secrets in constant time. */

@@ -64,7 +64,7 @@ export const make = (
 ): AccountHoldingBank => {
   const { bank } = company
 
-  /** Returns the person of the consent, or an empty text if the identifier does not decrypt it. */
+  /** Returns the consent's person, or an empty text if the identifier cannot decrypt it. */
   const personOf = ({ authorisation }: Record, bankConsentId: string): string =>
     authorisation.type === "REDIRECT"
       ? pageCustomer
@@ -86,7 +86,7 @@ export const make = (
     return { type: "ELECTRONIC_ID", sealedPerson } as const
   }
 
-  /** Fails the first call of a kind, if the scenario says so. */
+  /** Fails the first call of each kind, if the scenario requires it. */
   const failOnce = Effect.fnUntraced(function* (
     record: Record,
     bankConsentId: string,

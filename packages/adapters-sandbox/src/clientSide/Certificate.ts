@@ -16,12 +16,12 @@ const keyFileName = "login-host.key"
 const readableByAll = 0o644
 const dayMillis = 86_400_000
 const validDays = 365
-/** A start of the service replaces a certificate that expires within this time. */
+/** At startup, the service replaces a certificate that expires within this time. */
 const renewalDays = 30
 /** Tolerates devices whose clocks are slow. */
 const backdatedMillis = dayMillis
 
-/** Returns whether the key belongs to the certificate, and the certificate is valid and not due for renewal. */
+/** Returns true if the key belongs to the certificate, and the certificate is valid and not due for renewal. */
 const isUsable = ({ certificate, key }: Certificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
@@ -68,7 +68,7 @@ const make = async (now: number): Promise<Certificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Returns the certificate in `folder`, or creates one. Writes nothing after `signal` aborts. */
+/** Returns the certificate in `folder`, or creates one. Writes nothing once `signal` is aborted. */
 export const load = async (folder: string, now: number, signal: AbortSignal): Promise<Certificate> => {
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
   const [key, certificate] = await Promise.all([WholeFile.readIfThere(keyPath), WholeFile.readIfThere(path)])

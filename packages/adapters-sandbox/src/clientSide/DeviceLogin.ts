@@ -26,7 +26,7 @@ export const DeviceLogin = Schema.Union([
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The round that polls for the signature. */
+/** The first round that polls for the signature. */
 export type Asking = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const start: DeviceLogin = { round: "START" }
@@ -89,7 +89,7 @@ export type DeviceOutcome =
 
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-/** Reads a response body, which clients pass on as JSON or as JSON text. */
+/** Parses a response body, which clients forward as JSON or as JSON text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(Schema.Union([schema, Schema.fromJsonString(schema)]))
   return ({ response, statusCode = 200 }: ResponseObject): Option.Option<A> =>
@@ -154,5 +154,5 @@ export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject
   return Option.getOrElse(outcome, () => refused)
 }
 
-/** Continues a paused login with the next poll. */
+/** Resumes a paused login with the next poll. */
 export const afterPause = ({ pausing: _, ...login }: Asking): DeviceLogin => ({ ...login, asked: login.asked + 1 })

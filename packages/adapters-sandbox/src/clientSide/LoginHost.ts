@@ -36,18 +36,18 @@ export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginH
 export class LoginHost extends Context.Service<
   LoginHost,
   {
-    /** Returns scheme, host and port, once the host listens. */
+    /** Returns the scheme, host and port, once the host is listening. */
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** The time limit of a TLS handshake, and of a request, in milliseconds. */
+/** The time limit for a TLS handshake or a request, in milliseconds. */
 const limitMillis = 10_000
 
-/** The largest form of a bank's page, in bytes. */
+/** The maximum size of a form submitted on a bank's page, in bytes. */
 const formBytes = 16_384
 
-/** Reads the body as text, or nothing if it is too large or the connection closes early. */
+/** Reads the body as text. Returns nothing if the body is too large or the connection closes early. */
 const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
@@ -116,7 +116,10 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
-/** Creates the server. Its release also closes connections whose TLS handshake is unfinished, which the server does not track. */
+/**
+ * Creates the server. The release also closes connections with an unfinished TLS handshake, which Node's server does
+ * not track.
+ */
 const serverWith = ({ certificate, key }: Certificate.Certificate, serve: RequestListener) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -154,7 +157,7 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
   })
 
 /**
- * Starts the host. With `fallback`, it starts in the background and a failure is logged: only callers that need its
+ * Starts the host. With `fallback`, the host starts in the background and logs a failure. Only callers that need its
  * address wait. Otherwise the layer waits, and fails with `LoginHostError`.
  */
 export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles> =>

@@ -20,7 +20,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, v
   return response
 }
 
-/** Returns every response of a scenario in order, up to its end or to the last signature of its script. */
+/** Returns a scenario's responses in order, up to its end or the last signature in its script. */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -13,7 +13,7 @@ export const cookieName = "login"
 /** The header that only the app sends. */
 export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
 
-/** The path segment for people whose number names no scenario. */
+/** The path segment for people whose number chooses no scenario. */
 export const anybody = "anybody"
 
 export interface SiteRequest {
@@ -35,11 +35,11 @@ export const SignatureScript = Schema.Struct({
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
   /** The person whose number the company reports when the signature is complete. */
   signer: Signer,
-  /** The company refuses to start the electronic ID. */
+  /** The company refuses to start the login by electronic ID. */
   refused: Schema.optionalKey(Schema.Literal(true))
 })
 
-/** The behavior of a person at the site. */
+/** A person's behavior at the site. */
 export interface SiteVisit {
   readonly script: typeof SignatureScript.Type
   readonly personalNumber?: string
@@ -91,7 +91,7 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** Responds to a request. `visitOf` returns the events of a scenario at a company, if both exist. */
+/** Responds to a request. `visitOf` returns a scenario's events at a company, if both exist. */
 export const answer = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteVisit | undefined

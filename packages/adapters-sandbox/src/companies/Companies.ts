@@ -15,7 +15,7 @@ import { CompanyData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceOffer } from "./InsuranceOffer.ts"
 
-/** Lists every login method that takes one of the parameters. */
+/** Returns every login method that takes one of the parameters. */
 export const loginMethodsWith = (
   parameters: ReadonlyArray<LoginParameterName>
 ): ReadonlyArray<LoginMethod.LoginMethod> =>
@@ -50,7 +50,7 @@ const updatedAt = "2026-03-31T06:00:00.000Z"
 const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
-/** Returns the supported products, derived from the offers that the data is drawn from. */
+/** Returns the supported products, derived from the offers that also determine the data. */
 export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: Company): SupportedProducts => ({
   company: id,
   companyDisplayName: displayName,

@@ -6,7 +6,7 @@ import { AnimalSubType, HouseContentSubType, PersonSubType, VehicleSubType } fro
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
-/** A range in whole units of the market's currency, both ends included. */
+/** An inclusive range in whole units of the market's currency. */
 export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
 
 const Texts = Schema.Array(Schema.String)

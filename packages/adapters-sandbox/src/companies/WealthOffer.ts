@@ -10,7 +10,7 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceOffer.ts"
 
-/** Names of groups of the market's securities. */
+/** The names of the market's security groups to draw from. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {
@@ -27,7 +27,10 @@ const PensionOffer = Schema.Struct({
   ...facts,
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
-  /** The insured person that the company reports (spec 2.6): the login's person, another person, only a name, or nobody. */
+  /**
+   * The insured person that the company reports (spec 2.6): the person who logged in, another person, only a name, or
+   * nobody.
+   */
   insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
   /** The default is DEFINED_CONTRIBUTION. */
   benefitType: Schema.optionalKey(BenefitType),

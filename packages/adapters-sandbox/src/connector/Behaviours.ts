@@ -1,4 +1,4 @@
-/** The misbehavior of simulated companies and their connector (decisions 4, 16). */
+/** Makes simulated companies and their connector misbehave (decisions 4, 16). */
 import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -9,10 +9,10 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-/** An invalid step, as JSON so that no type check sees it. */
+/** An invalid step, parsed from JSON to avoid type checks. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
-/** Counts attempts by the key of the step, which is the same in every retry. */
+/** Counts attempts by the step's key, which stays the same in every retry. */
 export const make = () => {
   const attempts = BoundedMap.make<number>(attemptsKept)
 

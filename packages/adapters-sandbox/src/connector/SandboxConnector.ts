@@ -22,14 +22,14 @@ import * as Pace from "./Pace.ts"
 import * as Session from "./Session.ts"
 import * as Steps from "./Steps.ts"
 
-/** The capacities of the caches of drawn data and of rendered letters. */
+/** The capacities of two caches: for drawn data and for rendered letters. */
 const cachedPeople = 256
 const cachedLetters = 512
 
 /** The number of quick polls for the person's signature. Later polls follow `collectEvery`. */
 const quickPolls = 5
 
-/** A session of another connector, or a signal that the step does not wait for. A retry cannot help. */
+/** The error for a session from another connector, or a signal that the step does not wait for. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -37,7 +37,7 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-/** The end of a collection whose one-time consent the bank refuses (spec 3.1). */
+/** The end of a collection whose one-time consent the bank rejects (spec 3.1). */
 const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
@@ -67,7 +67,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const dataOf = ({ company, identity }: Session.SandboxSession) => Cache.get(data, { company, identity })
 
-  /** Ends the course. An outcome comes with data, unless the bank refuses the consent. */
+  /** Ends the course. An outcome has data, unless the bank rejects the consent. */
   const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
     const { consent, identity, products } = session
@@ -81,7 +81,10 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     })
   }
 
-  /** Returns the first step of the beat at the session's position. `known` are the numbers that have authenticated so far. */
+  /**
+   * Returns the first step of the beat at the session's position. `known` lists the personal numbers that have
+   * authenticated so far.
+   */
   const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call

@@ -72,7 +72,7 @@ const running: Beat = { type: "Show", status: "RUNNING" }
 export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)
-  // RUNNING lasts long enough for clients to see, unless the method has no delays.
+  // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
   return (Pace.takesTime(method) ? [running, ...course] : course)[at]
 }
 

@@ -11,7 +11,7 @@ import * as Pace from "./Pace.ts"
 import { encode } from "./Session.ts"
 import type { SandboxSession } from "./Session.ts"
 
-/** Adds the personal number that the company reports with the beat to the known numbers. */
+/** Adds the personal number that the company reports in this beat to the known numbers. */
 export const told = (
   { companyTells }: Show,
   { identity }: SandboxSession,

@@ -1,4 +1,4 @@
-/** JSON data files that ship with the code. A test checks each against its schema. */
+/** JSON data files that ship with the code. A test checks each file against its schema. */
 import type { Schema } from "effect"
 
 /**
@@ -6,5 +6,5 @@ import type { Schema } from "effect"
  * every start. `test/DataFiles.test.ts` decodes every file and rejects unknown members.
  */
 export const read = <A>(_schema: Schema.Schema<A>, content: unknown): A =>
-  // The test above proves the type.
+  // The test named above proves the type.
   content as A

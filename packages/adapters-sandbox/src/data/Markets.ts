@@ -1,6 +1,6 @@
 /**
- * The data of each market, from `<market>/market.json`. People, records and letters are drawn from its names, places, prices,
- * securities and words, all of which are invented (decisions 10, 16).
+ * The data of each market, from `<market>/market.json`. It provides the invented names, places, prices, securities and
+ * words of people, records and letters (decisions 10, 16).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -67,12 +67,12 @@ const Letters = Schema.Struct({
 
 export const MarketData = Schema.Struct({
   currency: Currency,
-  /** Prices in the market's currency, relative to prices in euros. */
+  /** The ratio of prices in the market's currency to prices in euros. */
   priceLevel: Schema.Finite,
   /** The yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names, which differ by sex in some languages. */
+  /** Family names, which depend on the sex in some languages. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
   /** The pattern of a street with its house number, drawn with `street`. */

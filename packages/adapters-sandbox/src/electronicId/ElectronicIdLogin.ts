@@ -18,7 +18,7 @@ import type { SandboxSession } from "../connector/Session.ts"
 
 type Provider = ElectronicId["Service"]
 
-/** The information with which the person opens a pending order. */
+/** The information that lets the person open a pending order. */
 export interface Opening {
   readonly information?: ExtraInformation
   readonly animatedQr?: AnimatedQrSource
@@ -34,7 +34,7 @@ export type OrderOutcome =
     }
   | LoginEnd
 
-/** Returns what the login method shows until the person opens the order. */
+/** Returns the information that the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
   if (!waitsToBeOpened(hint)) return {}
   const { animatedQr, autostart } = LoginMethod.describe(method)
@@ -72,7 +72,7 @@ const logRefusal = (error: ElectronicIdError) =>
     Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
   )
 
-/** Fails with errors after which the service can retry. Other errors end the login. */
+/** Fails only with errors that the service can retry. Other errors end the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -122,7 +122,7 @@ export const collect = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   provider.collect(order.orderRef).pipe(
     Effect.map((progress) => outcomeOf(session, order, progress)),
-    // A refused poll ends the login, so nobody would poll the order again.
+    // After a rejected poll, the login ends and nobody would poll the order again.
     Effect.tapError(({ reason }) =>
       reason === "REFUSED" ? Effect.ignore(provider.cancel(order.orderRef)) : Effect.void
     ),

@@ -20,7 +20,7 @@ import { progressAt } from "./OrderScript.ts"
 
 const rememberedOrders = 10_000
 
-/** A real provider's response for an order that it no longer knows. */
+/** The error that a real provider returns for an unknown order. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const cancelledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
@@ -38,10 +38,10 @@ const scripted = ({ method, personalNumber, startedAt }: OrderFacts, now: number
   return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
 }
 
-/** Returns whether the method is deterministic and has no delays (decisions 16). */
+/** Returns true if the method is deterministic and has no delays (decisions 16). */
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
-/** Returns the key of orders that conflict, or nothing for orders that never do. */
+/** Returns a key that conflicting orders share, or nothing for orders that never conflict. */
 const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 

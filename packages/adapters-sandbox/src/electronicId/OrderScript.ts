@@ -34,7 +34,7 @@ export const signs: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-/** Returns the number of the signer, if it is reported. */
+/** Returns the signer's personal number, if the company reports it. */
 export const signersNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
   return signer === "ANOTHER" ? anothersNumber : personalNumber

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Takes an opened font, which the type declarations of pdfkit omit. */
+      /** Accepts an opened font, which pdfkit's type declarations omit. */
       font(source: Font): this
     }
   }
@@ -32,7 +32,7 @@ const lookUpEveryGlyph = (font: Font): Font => {
   return font
 }
 
-/** Opens the font, which takes fifteen times as long as rendering a letter. Each letter embeds its own subset. */
+/** Opens the font. This takes fifteen times as long as rendering a letter. Each letter embeds its own subset. */
 export const open: Effect.Effect<Font> = Effect.promise(async () => {
   const fontkit = await import("fontkit")
   const file = fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))

@@ -7,7 +7,7 @@ import type { RecordSource } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
 import type { Letter, LetterRow } from "./Letter.ts"
 
-/** Returns a row, or none if there is no value. */
+/** Returns a row, or nothing if there is no value. */
 const row = (label: string, value: string | undefined): ReadonlyArray<LetterRow> =>
   value === undefined ? [] : [{ label, value }]
 

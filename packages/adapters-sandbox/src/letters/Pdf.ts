@@ -4,7 +4,9 @@ import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
 import type { Letter } from "./Letter.ts"
 
-/** Text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and Estonian. */
+/**
+ * Matches text that the built-in fonts of PDF readers can show (WinAnsi): Estonian and the languages of western Europe.
+ */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
 
 const ink = "#1d2a36"
@@ -49,7 +51,7 @@ const bytesOf = (document: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
     document.end()
   })
 
-/** Creates a renderer, which loads pdfkit and the font with the first letter that needs them. */
+/** Creates a renderer. It loads pdfkit and the font when a letter first needs them. */
 export const make = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)

@@ -48,7 +48,10 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/** Returns the person with this user name, email address or personal number. An email address in `identity` is the person's own. */
+/**
+ * Returns the person with this user name, email address or personal number. If `identity` is an email address, it is
+ * the person's own.
+ */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]

@@ -18,7 +18,10 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   return low
 }
 
-/** Returns balances in minor units, so high that the account was never overdrawn and can pay its pending transactions. */
+/**
+ * Returns balances in minor units. They are high enough that the account was never overdrawn and can pay its pending
+ * transactions.
+ */
 const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
@@ -54,7 +57,7 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
     holder: contactOf(person),
     accountId,
     accountName: offer.accountName,
-    // Nobody can transfer money to the number of a card.
+    // Nobody can transfer money to a card number.
     ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: minor(market, 0).currency,
     ...(bank.reads.balances && { bookedBalance: minor(market, booked), availableBalance: minor(market, available) }),
@@ -62,7 +65,10 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
   }
 }
 
-/** Returns all accounts of the person behind `identity`, with all data that the bank reports; none for other companies. */
+/**
+ * Returns all accounts of the person behind `identity`, with all the data that the bank reports. Returns none if the
+ * company is not a bank.
+ */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
   return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []

@@ -1,4 +1,4 @@
-/** The sandbox's calendar. All data is as of one day, so that a collection returns the same data at any time. */
+/** The sandbox's calendar. All data is as of one fixed day, so a collection returns the same data at any time. */
 
 /** The day of all amounts. */
 export const asOf = "2026-03-31"
@@ -17,6 +17,6 @@ export const plusYears = (date: string, years: number): string => {
   return `${year}${rest === "-02-29" ? "-02-28" : rest}`
 }
 
-/** Returns the whole years between two days. */
+/** Returns the number of whole years between two days. */
 export const yearsBetween = (from: string, to: string): number =>
   Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)

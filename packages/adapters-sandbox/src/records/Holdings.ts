@@ -12,7 +12,7 @@ export interface Portfolio {
   readonly value: number
 }
 
-/** The fractions of a unit that people can hold. Traded securities come in whole units only. */
+/** The fractions of a unit in which people can hold a security. Traded securities come in whole units only. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {

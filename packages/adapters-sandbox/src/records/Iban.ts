@@ -3,7 +3,7 @@ import type { Market } from "@sheaf/domain/Market"
 import { markets } from "../data/Markets.ts"
 import type { Random } from "./Random.ts"
 
-/** Reads letters as the numbers from 10 on (ISO 7064). */
+/** Replaces each letter by a number, starting with 10 for A (ISO 7064). */
 const numeric = (text: string): bigint =>
   BigInt(Array.from(text, (character) => String(Number.parseInt(character, 36))).join(""))
 
@@ -17,19 +17,19 @@ const estonianCheck = (_: string, number: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Returns the key of a French account. The number starts with the five digits of the branch. */
+/** Returns the key of a French account. The account number starts with the branch's five digits. */
 const frenchKey = (bankCode: string, number: string): string => {
   const sum = 89n * BigInt(bankCode) + 15n * BigInt(number.slice(0, 5)) + 3n * BigInt(number.slice(5))
   return String(97n - (sum % 97n)).padStart(2, "0")
 }
 
-/** National check digits, in the markets that have them. */
+/** National check digits, for the markets that have them. */
 const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => string>> = {
   ee: estonianCheck,
   fr: frenchKey
 }
 
-/** Draws the IBAN of an account at the bank with this code. */
+/** Draws an IBAN for an account at the bank with this code. */
 export const iban = (market: Market, bankCode: string, random: Random): string => {
   const number = random.text(markets[market].accountNumber)
   const account = `${bankCode}${number}${innerChecks[market]?.(bankCode, number) ?? ""}`

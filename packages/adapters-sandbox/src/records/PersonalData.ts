@@ -31,7 +31,7 @@ export const draw = (company: Company, identity: string): PersonalData => {
 }
 
 /**
- * Returns the data that a collection of `products` ends with. A partial collection has only the first record of the last
+ * Returns the final data of a collection of `products`. A partial collection has only the first record of the last
  * product, because the company failed there.
  */
 export const collectedIn = (

@@ -5,7 +5,7 @@ import { hash } from "node:crypto"
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const wordBytes = 4
 
-/** A range, or a count of digits or letters, between the braces of a pattern. */
+/** A range, or a number of digits or letters, between a pattern's braces. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
 /** Creates a generator from SHA-256 in counter mode. It is slow for a generator, but simple. */
@@ -40,15 +40,15 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
   return {
     /** Returns an integer from `minimum` to `maximum`, both included. */
     integer,
-    /** Returns one of the items, of which there must be at least one. */
+    /** Returns one of the items. There must be at least one. */
     pick,
     /** Returns `count` decimal digits. The first is not 0. */
     digits,
     /** Returns a UUID of version 4. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
     /**
-     * Fills in a pattern. `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two letters,
-     * `{A|B|}` one of the choices, and `{street}` one of the words under that name.
+     * Fills in a pattern. Fills a pattern: `{1-94}` becomes an integer in that range, `{digits 3}` three digits,
+     * `{letters 2}` two letters, `{A|B|}` one of the choices, and `{street}` one of the words under that name.
      */
     text: (pattern: string, words: Readonly<Record<string, ReadonlyArray<string>>> = {}): string =>
       pattern.replace(/\{([^}]*)\}/g, (_, part: string) => {

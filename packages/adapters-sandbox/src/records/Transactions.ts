@@ -15,7 +15,7 @@ const mostPending = 3
 interface Drawing {
   readonly market: Market
   readonly type: BankAccountType
-  /** The holder, who also transfers money between own accounts. */
+  /** The account holder, who also transfers money between own accounts. */
   readonly holder: string
   readonly random: Random
 }
@@ -34,7 +34,10 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(markets[drawing.market].payees.shops)
 })
 
-/** Draws a salary or a rent, a transfer to savings, or a payment of the card's bill, depending on the account. */
+/**
+ * Draws a regular transaction that suits the account: a salary, a rent, a transfer to savings, or the payment of a card
+ * bill.
+ */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = markets[market]
@@ -58,7 +61,7 @@ const regular = (drawing: Drawing): Movement => {
   }
 }
 
-/** Draws interest on a savings account or a transfer from it. On other accounts, draws a purchase. */
+/** On savings accounts, draws interest or an outgoing transfer. On other accounts, draws a purchase. */
 const occasional = (drawing: Drawing): Movement => {
   const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)

@@ -1,4 +1,4 @@
-/** The fields that drawn wealth records of every type have (spec 2.8; decisions 10). */
+/** The fields that drawn wealth records of all types have (spec 2.8; decisions 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
@@ -12,7 +12,10 @@ import type { Random } from "./Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 
-/** Draws the fees that the company reports. Last year's total equals the variable fee of the value plus the fixed fee. */
+/**
+ * Draws the fees that the company reports. Last year's total is the variable fee, applied to the value, plus the fixed
+ * fee.
+ */
 const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
   const fixed = random.pick(markets[market].fixedFees)

@@ -10,7 +10,7 @@ import { minor, whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Draws the value of the product, spread over securities if the offer names any. */
+/** Draws the product's value, and divides it among securities if the offer names any. */
 const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {
   const [minimum, maximum] = offer.value
   const target = random.integer(minimum * 100, maximum * 100)

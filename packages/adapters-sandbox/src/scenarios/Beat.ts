@@ -25,7 +25,7 @@ export type Behaviour = typeof Behaviour.Type
 
 const StatusBeat = Schema.Struct({
   status: CollectionStatus,
-  /** The misbehavior before the status is shown. */
+  /** The misbehavior that precedes the status. */
   behaviour: Schema.optionalKey(Behaviour),
   /** The person whose number the company reports: the person who logs in, or another person (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),

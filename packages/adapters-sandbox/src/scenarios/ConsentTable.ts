@@ -30,7 +30,7 @@ const BankBehaviour = Schema.Literals([
   /** The bank fails the first status request and the first accounts request. */
   "FAILS_ONCE"
 ])
-/** A simulated bank's response to every consent of a person. */
+/** A simulated bank's response to all of a person's consents. */
 export type BankBehaviour = typeof BankBehaviour.Type
 
 const ConsentRow = Schema.Struct({
@@ -51,7 +51,7 @@ const behaviours = new Map(consentTable.map(({ behaviour, personalNumber }) => [
 
 export const behaviourOf = (personalNumber: string): BankBehaviour => behaviours.get(personalNumber) ?? "GRANTS"
 
-/** The request of every consent scenario. The person's IP address is reserved for documentation (RFC 5737). */
+/** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
 const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentRow): ConsentScenario => ({

@@ -30,7 +30,7 @@ export const identityOf = (login: LoginParameter): string => {
 export const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
-/** The user name and the personal number of credentials that name no scenario. */
+/** A user name and a personal number that choose no scenario. */
 export const anybody = "anybody"
 export const anybodysNumber = "199001122390"
 

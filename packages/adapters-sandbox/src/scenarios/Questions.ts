@@ -1,4 +1,4 @@
-/** The questions of simulated companies, by the words that courses use (spec 2.5; decisions 4, 5). */
+/** The simulated companies' questions, by the words for them in courses (spec 2.5; decisions 4, 5). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { Question } from "@sheaf/domain/SupplementInfo"
@@ -13,7 +13,7 @@ const Prompt = Schema.Struct({
   information: ExtraInformation,
   /** Shows a reference number, which the person enters in the security token. */
   reference: Schema.optionalKey(Schema.Literal(true)),
-  /** Instructions that replace the default one, by the chosen two-factor method. */
+  /** Instructions that replace the default, by two-factor method. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 export type Prompt = typeof Prompt.Type

@@ -14,7 +14,7 @@ import type { Course } from "./Beat.ts"
 const facts = {
   scenario: Schema.String,
   description: Schema.String,
-  /** An example. The same credentials do the same at every company that has the login method. */
+  /** An example. The same credentials choose the same scenario at every company that supports the login method. */
   company: CompanyId,
   /** The statuses that a collection passes through when a program drives it from the list. */
   visits: Schema.NonEmptyArray(CollectionStatus),
@@ -32,7 +32,7 @@ const chosen = {
   ...facts,
   /** The user name, local part or 12-digit personal number. The default is the name of the scenario. */
   key: Schema.optionalKey(Schema.String),
-  /** The default is the course of credentials that name no scenario. */
+  /** The default is the course for credentials that choose no scenario. */
   course: Schema.optionalKey(CourseData)
 }
 

@@ -19,7 +19,7 @@ import type { Route } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
-/** The courses of credentials that name no scenario. */
+/** The courses for credentials that choose no scenario. */
 const defaults: Readonly<Record<Route, Course>> = {
   PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", "COMPLETED"]),
   SECURITY_TOKEN: Beat.courseOf([
@@ -84,7 +84,7 @@ const byClientSideRows = table.filter((row) => row.route === "CLIENT_SIDE")
 export const siteScenarioOf = (personalNumber: string): string =>
   byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? Site.anybody
 
-/** A person whose number names no scenario signs, and the site does not report who signed. */
+/** If the person's number chooses no scenario, the person signs, and the site does not report who signed. */
 const anybodys: Site.SiteVisit = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
 /** Returns the events at a company's site in a scenario, if both exist. */

@@ -1,4 +1,4 @@
-/** The simulated companies in tests. The login host is only an address, to which nothing is sent. */
+/** The simulated companies in tests. The login host is only an address; tests send no requests to it. */
 import { Effect, Layer } from "effect"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { layer as electronicId } from "../electronicId/ElectronicIdSandbox.ts"

@@ -10,7 +10,7 @@ import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalogue } from "../scenarios/Catalogue.ts"
 
-/** Scenarios that violate the connector contract, to show how the service handles that. */
+/** Scenarios in which the connector violates its contract, to show how the service handles that. */
 export const faulty = [
   "company-slow",
   "company-unreachable-twice",
@@ -69,7 +69,7 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
   }
 }
 
-/** Every scenario with one login method from each family, and with one _TEST method. */
+/** Every scenario, with one login method from each family and one _TEST method. */
 const scenarioRuns = catalogue
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {
@@ -91,7 +91,7 @@ const productRuns = scenarioRuns
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-/** A one-time consent as the service passes it on. */
+/** A one-time consent as the service passes it to connectors. */
 export const consentTo = (
   part: Partial<ConsentScope.Psd2AisConsentScope> = {}
 ): NonNullable<ConnectorOrder["consent"]> => ({

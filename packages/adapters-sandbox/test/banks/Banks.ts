@@ -28,7 +28,7 @@ export const temporaryFolder = Effect.acquireRelease(
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
 )
 
-/** Builds banks that store consents in the folder. */
+/** Creates banks that store their consents in the folder. */
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   SandboxBanks.layer.pipe(
     Layer.provide(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) })),
@@ -76,7 +76,7 @@ export const press =
       )
     )
 
-/** Creates a consent and authenticates its person. */
+/** Creates a consent and authenticates the person who gave it. */
 export const authorised = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
   const bank = yield* bankOf(company)
   const request = { ...byElectronicId(personalNumber), validUntil }

@@ -42,7 +42,7 @@ const ids = accounts.map(({ accountId }) => accountId)
 
 const test = liveOver(sandbox)
 
-/** Returns the texts of the buttons by their decisions. */
+/** Returns the texts of the buttons, by decision. */
 const buttonsIn = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/<button name="decision" value="([^"]+)">([^<]+)</g)].map(([, name, text]) => [name, text])

@@ -43,7 +43,7 @@ const recorded = () => {
 /** The limit on steps, for people who never sign. */
 const mostSteps = 20
 
-/** Logs a person in with the host's responses. Returns the requests, the responses and the end. */
+/** Logs a person in, with responses from the host. Returns the requests, the responses and the end. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)

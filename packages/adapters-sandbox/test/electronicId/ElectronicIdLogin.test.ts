@@ -20,7 +20,7 @@ type Answer<A> = Effect.Effect<A, ElectronicIdError>
 
 const fails = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/** Builds companies with a provider that creates one order and returns these responses to polls. */
+/** Creates companies whose provider creates one order and responds to polls with these responses. */
 const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<Answer<ElectronicIdProgress>>) => {
   const left = [...progress]
   const cancelled: Array<string> = []

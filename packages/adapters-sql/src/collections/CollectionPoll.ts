@@ -1,4 +1,4 @@
-/** The read of a status poll: the key, its client and the collection in one statement. */
+/** Reads everything for a status poll in one statement: the key, its client and the collection. */
 import type { CollectionStore, PolledView } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"

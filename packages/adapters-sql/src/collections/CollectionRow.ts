@@ -16,7 +16,7 @@ const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 
-/** The value that represents no login method, because the column is not nullable. */
+/** The value for an absent login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const IdentityRow = Schema.Struct({

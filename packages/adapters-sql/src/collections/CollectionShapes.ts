@@ -1,6 +1,6 @@
 /**
  * The sealed columns of collections, except the order, and the shapes of their values. Every change needs a new number
- * ({@link StoredShape.next}). Otherwise, the folders under `fixtures/data` fail to open.
+ * ({@link StoredShape.next}). Without one, the folders under `fixtures/data` cannot be opened.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -53,7 +53,7 @@ const Answer = Schema.Union([
   })
 ])
 
-/** The answers for the next step. Number 1 is a single answer or a list. */
+/** The answers for the next step. Shape 1 is a single answer or a list. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   name: "input",
   shape: StoredShape.next(

@@ -1,4 +1,4 @@
-/** Recovery of collections after a crash, and abandonment of collections that cannot continue. */
+/** Recovers collections after a crash, and abandons collections that cannot continue. */
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

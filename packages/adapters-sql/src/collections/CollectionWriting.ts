@@ -1,4 +1,4 @@
-/** Writes to collections. Each is one unit, which begins after everything is sealed. */
+/** Writes to collections. Each write is one unit, which begins after everything is sealed. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { Advance, CollectionStore, HistoryEntry, NewCollection, Standing } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"

@@ -55,7 +55,7 @@ const storedConsentOrder = {
 const UntaggedLogin = Schema.Struct(loginOrder)
 const isLogin = Schema.is(UntaggedLogin)
 
-/** The order of a collection. Number 1 has no tag. */
+/** The order of a collection. Shape 1 has no tag. */
 export const order: SealedColumn<PlacedOrder> = {
   name: "order",
   shape: StoredShape.next(

@@ -1,4 +1,4 @@
-/** Writes to consents. Each is one unit, which begins after everything is sealed. */
+/** Writes to consents. Each write is one unit, which begins after everything is sealed. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentProgress, ConsentStanding, ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -24,7 +24,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const points = yield* PointReads
   const units = yield* Units
 
-  /** Runs one statement as a unit. Returns whether it returned any changed rows. */
+  /** Runs one statement as a unit. Returns true if the statement returned any changed rows. */
   const changes = (write: Statement) =>
     units.run(function* () {
       return (yield* write).length > 0
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
-  /** All clients share one index, because a return does not identify the client. */
+  /** All clients share one index, because a person's return does not identify the client. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))

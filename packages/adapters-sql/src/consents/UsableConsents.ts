@@ -9,7 +9,7 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns whether a consent is usable, and prevents its end until the end of the unit. */
+/** Returns true if a consent is usable, and prevents it from ending before the unit does. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(locked(sql))}`

@@ -19,7 +19,7 @@ export const select = (
     ...(company === undefined ? [] : [sql`company = ${company}`]),
     ...(asOf === undefined ? [] : [before(asOf, true)])
   ])
-  // The subquery ranks ids in index order, so that the database reads only the chosen rows.
+  // The subquery ranks ids in index order, so the database reads only the rows on the page.
   const chosen = latest
     ? sql`id IN (SELECT id FROM
         (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place

@@ -29,7 +29,7 @@ const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Copies of this object start with all columns, whereas an empty object would grow with each column.
+  // Copies of this object start with all columns. An empty object would grow with each column, which is slower.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)
@@ -59,7 +59,7 @@ export const layerSqlite = (filename: string) =>
         prepare: (operation, sql, view) => {
           const read = reader(db, sql)
           return (...keys) =>
-            // One effect instead of several, because polls depend on the speed.
+            // This is one effect instead of several, because polls depend on its speed.
             Effect.suspend(() => {
               let row: Row | undefined
               try {

@@ -1,10 +1,10 @@
-/** Erasure of many rows in short transactions, so that other writers do not wait for long. */
+/** Erases many rows in short transactions, so that other writers do not wait for long. */
 import { Effect } from "effect"
 
 /** The largest number of rows per transaction. */
 export const slice = 100
 
-/** Repeats `once`, which returns its slice's size, until a slice is not full. Returns the total. */
+/** Repeats `once`, which returns the size of its slice, until a slice is not full. Returns the total. */
 export const inSlices = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>
     count < slice ? Effect.succeed(count) : Effect.map(inSlices(once), (rest) => count + rest)

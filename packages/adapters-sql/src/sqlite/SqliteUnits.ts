@@ -25,7 +25,7 @@ const strictest = (members: ReadonlyArray<Member>): Durability =>
 
 const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
   const control = (sql: string) => void prepared(sql).run()
-  // Each statement decides the type of its rows.
+  // The type of the rows depends on the statement.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
 
   const resultOf = (unit: Unit<unknown>) => {
@@ -35,7 +35,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
     return next.value
   }
 
-  /** Runs a unit alone. Throws if its failure ended the transaction of all units. */
+  /** Runs a unit alone. Throws if the unit's failure ended the transaction that all units share. */
   const inSavepoint = (unit: Unit<unknown>): Outcome => {
     control("SAVEPOINT unit")
     try {
@@ -73,8 +73,8 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
 }
 
 /**
- * Runs units on a connection that `semaphore` guards. A unit inside another transaction of its fiber would wait for itself,
- * so it is a defect.
+ * Runs units on a connection that is guarded by `semaphore`. A unit inside another transaction of its fiber would wait
+ * for itself, so it is a defect.
  */
 export const make = (
   connection: SqliteConnection,

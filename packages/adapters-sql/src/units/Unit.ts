@@ -1,6 +1,6 @@
 /**
- * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer can
- * run it at once, and commit many units together. A unit yields its statements and receives their rows.
+ * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer
+ * can run it immediately and commit many units together. A unit yields its statements and receives their rows.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
@@ -23,7 +23,7 @@ export class Statement<Row extends object = object> {
   }
 }
 
-/** A unit with its result. It can run again from its beginning. */
+/** A unit with its result. A unit can run again from its beginning. */
 export type Unit<A> = () => Generator<Statement, A, never>
 
 /** Runs units. A unit that fails, or whose commit fails, has written nothing. */
@@ -36,8 +36,8 @@ export class Units extends Context.Service<
 >()("@sheaf/adapters-sql/Units") {}
 
 /**
- * Builds a statement, or a part of one, from a template with values and parts. It takes a tenth of the time of Effect's
- * `sql`, which builds a tree first.
+ * Builds a statement, or a part of one, from a template with values and parts. This takes a tenth of the time that
+ * Effect's `sql` takes, because Effect builds a tree first.
  */
 export const statement = <Row extends object>(
   texts: TemplateStringsArray,

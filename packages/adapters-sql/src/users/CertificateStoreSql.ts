@@ -1,4 +1,4 @@
-/** Certificates in SQL. They are public, so nothing is sealed. */
+/** Certificates in SQL. Certificates are public, so nothing is sealed. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"

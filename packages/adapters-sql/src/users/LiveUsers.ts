@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 import { literal, statement } from "../units/Unit.ts"
 
-/** Returns whether a user is live, and prevents an erasure until the end of the unit. */
+/** Returns true if a user is not erased, and prevents an erasure until the end of the unit. */
 export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const found = yield* statement`SELECT id FROM app_user
     WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${literal(locked(sql))}`

@@ -1,4 +1,4 @@
-/** The bundles of a checkout, each in its own folder, and the file that names the newest one with its inputs. */
+/** The bundles of a checkout, each in its own folder, and a file that names the newest bundle and lists its inputs. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isInputs } from "./Inputs.ts"
@@ -12,7 +12,7 @@ export interface Bundle {
 
 const newest = "newest.json"
 
-/** The number of bundles to keep. A running service loads parts of its own bundle later. */
+/** The number of bundles to keep. A running service can load parts of its bundle later. */
 const kept = 5
 
 const finishedName = /^bundle-\d+-\d+$/
@@ -36,8 +36,9 @@ export const find = (folder: string): Bundle | undefined => {
 export const entryOf = (folder: string, { name }: Bundle): string => join(folder, name, "sheaf.js")
 
 /**
- * Adds a bundle to `folder`, and removes old bundles and compiled code. `build` writes its files into the given folder, and returns its inputs. Concurrent calls are
- * safe, because each call writes into folders of its own, and a rename publishes the result.
+ * Adds a bundle to `folder`, and removes old bundles and compiled code. `build` writes its files into the given folder,
+ * and returns its inputs. Concurrent calls are safe, because each call writes to its own folders and publishes the
+ * result with a rename.
  */
 export const add = async (folder: string, build: (into: string) => Promise<Inputs>): Promise<void> => {
   const name = `bundle-${Date.now()}-${process.pid}`

@@ -6,10 +6,10 @@ import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
 
-/** The reader of uploaded documents runs in processes that may read nothing but the files of this folder. */
+/** Uploaded documents are read in processes that can read only the files in this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. Their places relative to the code that reads them stay the same. */
+/** Files that the service reads while it runs. Their paths relative to the code that reads them stay the same. */
 const files = [
   "packages/adapters-pdf/package.json",
   "packages/adapters-pdf/fixtures/*.pdf",
@@ -27,10 +27,10 @@ const files = [
 const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]
 
-/** npm writes this file with every change of the dependencies. */
+/** npm writes this file whenever the dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
-/** The entry. It keeps compiled code in the bundle, unless a checkout keeps it elsewhere. */
+/** The entry. Compiled code is kept in the bundle, unless the checkout keeps it elsewhere. */
 const start = `import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
@@ -40,7 +40,10 @@ await import("./main.js")
 
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
-/** Modules keep the address that they would have if the bundle had the folders of the checkout. All chunks lie at its top. */
+/**
+ * Modules keep the addresses that they would have if the bundle had the checkout's folders. All chunks are at the top
+ * of the bundle.
+ */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
@@ -118,7 +121,10 @@ const constants: Plugin = {
   }
 }
 
-/** pdfkit finds its fonts by names that only its own `package.json` maps to files. They become the files' addresses. */
+/**
+ * pdfkit finds its fonts by names that only its own `package.json` maps to files, so this plugin replaces the names by
+ * the files' addresses.
+ */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {
@@ -156,7 +162,7 @@ const write = async (
 
 /** Writes the bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.Inputs> => {
-  // The stamps are older than the build, so that an edit during the build makes the bundle stale.
+  // The stamps are taken before the build, so an edit during the build makes the bundle stale.
   const read = Inputs.read(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
   await write(
     root,

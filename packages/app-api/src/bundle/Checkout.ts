@@ -11,7 +11,7 @@ import * as Inputs from "./Inputs.ts"
 
 export interface Checkout {
   readonly root: string
-  /** The folder of the bundles. `npm ci` deletes it. */
+  /** The bundle folder. `npm ci` deletes it. */
   readonly bundles: string
   /** The program that builds a bundle. */
   readonly builder: string
@@ -51,7 +51,7 @@ const isWritable = (folder: string): boolean => {
 
 const say = (text: string): void => void process.stderr.write(`sheaf: ${text}\n`)
 
-/** Builds a bundle in a process of its own, so that the service does not keep the bundler's memory. */
+/** Builds a bundle in a separate process, so that the service does not keep the bundler's memory. */
 const build = ({ builder, root }: Checkout): boolean => {
   const { status, stderr } = spawnSync(process.execPath, ["--conditions=@sheaf/source", builder, "--cached"], {
     cwd: root,

@@ -3,8 +3,9 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * The size, and the times of the last change of content and of the file, in milliseconds. No tool can set the third. Files of
- * dependencies have 0 there, because a hard link to such a file, as package managers make it, changes the time.
+ * The size, and the times of the last content change (`mtime`) and the last change of any kind (`ctime`), in
+ * milliseconds. No tool can set `ctime`. Files of dependencies have 0 there, because a hard link to such a file, as
+ * package managers make it, changes the time.
  */
 export type Stamp = readonly [size: number, modified: number, changed: number]
 

@@ -1,4 +1,7 @@
-/** `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, for the next starts of this checkout. */
+/**
+ * `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, it builds the bundle for this
+ * checkout's next starts.
+ */
 import { mkdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"

@@ -1,6 +1,6 @@
 /**
- * The stores that administrative commands use. They work while the service runs, and create a new data folder if
- * necessary.
+ * The stores that administrative commands use. Such commands work while the service is running, and create a new data
+ * folder if necessary.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
@@ -24,12 +24,12 @@ import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./DatabaseFault.ts"
 
-/** The client that a command is about. */
+/** The client that a command affects. */
 export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
 )
 
-/** Fails because no client has this id. */
+/** Fails with the error that no client has this id. */
 export const refuseClient = (id: string) => refuse(`no client has the id ${JSON.stringify(id)}`)
 
 /** Formats a time as commands print it. */
@@ -45,7 +45,7 @@ const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFo
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
-/** Explains a failure of the database if the operator can fix it. */
+/** Explains a database error if the operator can fix it. */
 const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | OperatorError> =>
   Option.match(DatabaseFault.sentenceOf(cause), {
     onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),

@@ -46,7 +46,7 @@ export const init = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** Node's error codes, in the words that errors about other files use. */
+/** Node's error codes, in the same words as errors about other files. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",
@@ -58,7 +58,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. Pipes can only be read from the start. */
+/** Reads a file or a pipe, up to one byte more than the largest request. Pipes can be read only from the start. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({

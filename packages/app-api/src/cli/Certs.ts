@@ -8,7 +8,7 @@ import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 import * as Authorities from "./Authorities.ts"
 
-/** Runs on the client's side, without a service or a data folder. */
+/** Runs on the client's machine, without a service or a data folder. */
 const request = Command.make(
   "request",
   {

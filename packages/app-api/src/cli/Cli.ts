@@ -3,14 +3,17 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 
 /**
- * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. It must come before the
- * first schema of the program. Commands that use each schema once are faster without it.
+ * Compiles schemas to code on first use, which doubles the speed of data requests and polls. This must run before the
+ * program creates its first schema. Commands that use each schema once are faster without it.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./Serve.ts"))
 
-/** The commands. Each is loaded when it is needed, because loading all of them takes longer than most of them run. */
+/**
+ * The commands. Each command is loaded only when it is needed, because loading all of them takes longer than most of
+ * them take to run.
+ */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -27,10 +30,10 @@ const commands = {
   }
 }
 
-/** The flag that prints a script for shells, which names the flags of all commands. */
+/** The flag that prints a shell completion script, which needs the flags of all commands. */
 const completions = "--completions"
 
-/** Loads the commands that `words` name. The others have only a name and a description, for help texts. */
+/** Loads the commands named in `words`. The others have only a name and a description, for help texts. */
 export const load = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

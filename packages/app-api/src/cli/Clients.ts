@@ -6,7 +6,7 @@ import { SecureRandom } from "effect/crypto"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
-/** Names are columns of lists, which line breaks and tabs would break. */
+/** Names are printed as columns, which line breaks and tabs would break. */
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
 
 const create = Command.make(

@@ -44,7 +44,7 @@ const flags = {
 
 const wildcards = ["0.0.0.0", "::"]
 
-/** Returns the address of the listener, as this machine reaches it. */
+/** Returns the address at which this machine can reach the listener. */
 const addressOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 

@@ -8,7 +8,7 @@ const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 const codeOf = (error: Error): number | undefined =>
   "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
 
-/** Unwraps our error and Effect's down to SQLite's. */
+/** Unwraps our own error and Effect's error to get SQLite's. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 

@@ -17,7 +17,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats one field: its value and the text it came from, or the fault. */
+/** Formats one field: its value and the text that it came from, or the fault. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldFault.wordsOf(field, reading)

@@ -27,7 +27,7 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
       // Quoted, because some shells expand the question mark.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // For the operator's own certificate, the authority and the host name are unknown here.
+    // If the operator provides the certificate, its authority and host name are unknown here.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }

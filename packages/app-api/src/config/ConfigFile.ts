@@ -42,7 +42,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: whole(1, 60)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** Two clients cannot share an issuer, because a token would not tell whose user it names. */
+/** Two clients cannot share an issuer, because its tokens would not show which client the user belongs to. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -59,7 +59,7 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns whether an IPv6 network contains all of IPv4. An operator who writes `::/0` may mean IPv6 only. */
+/** Returns true if an IPv6 network contains all IPv4 addresses. An operator who writes `::/0` may mean IPv6 only. */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
@@ -117,7 +117,8 @@ export const ConfigFile = Schema.Struct({
     Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({ description: texts.retention })
   ),
   limits: Schema.optionalKey(
-    // The lower bound admits a start request with its parameters. Bodies are held in memory, hence the upper bound.
+    // The lower bound leaves room for a start request with its parameters. The upper bound exists because bodies are
+    // held in memory.
     Schema.Struct({ bodyBytes: whole(1024, 16 * 1024 * 1024), drainSeconds: whole(0, 300) }).annotate({
       description: texts.limits
     })

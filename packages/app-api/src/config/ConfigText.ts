@@ -14,7 +14,10 @@ const complaint = (text: string): string => {
 
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
-/** Finds an unexpected character, which V8 reports without a position: every shorter text fails for another reason. */
+/**
+ * Finds an unexpected character, whose position V8 does not report. Any text that ends before it fails for another
+ * reason.
+ */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
   while (broken - valid > 1) {
@@ -30,7 +33,10 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/** Describes the syntax error and its position. The file can hold secrets, so at most one character is quoted. */
+/**
+ * Describes the syntax error and its position. The file can contain secrets, so the description quotes at most one
+ * character.
+ */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)
@@ -62,7 +68,7 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
 
-/** Joins a message to the path of its member. Messages that start with a verb continue the sentence. */
+/** Joins a message to the path of its member. If a message starts with a verb, it continues the sentence. */
 const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
   const words = message.replace(/^Expected/, "expected")

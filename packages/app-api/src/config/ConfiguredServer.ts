@@ -9,7 +9,7 @@ export const whole = (minimum: number, maximum: number) =>
 /** The optional path of a file. */
 export const path = Schema.optionalKey(Schema.NonEmptyString)
 
-/** The members that every called server has. */
+/** The members that every such server has. */
 export const members = {
   url: Schema.String,
   allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
@@ -27,7 +27,7 @@ export type TlsFiles = Pick<Server, "caFile" | "certFile" | "keyFile">
 export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** Reports an address that must not be called (decisions 9). The issue does not quote the address. */
+/** Reports an address that must not be called (decisions 9). The reported issue does not quote the address. */
 export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Server): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
   return [

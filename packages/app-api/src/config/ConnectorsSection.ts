@@ -12,10 +12,10 @@ import texts from "./texts.json" with { type: "json" }
 const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
-/** At least one value, without repeats. */
+/** One or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of keys that occur earlier in the list. */
+/** The positions of keys that already occur earlier in the list. */
 const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -43,7 +43,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Accounts need a consent. A login never gives access to them (decisions 2). */
+/** Accounts need a consent. Logging in never gives access to these products (decisions 2). */
 const wealth = Schema.Array(oneOf(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>

@@ -17,8 +17,8 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention =>
 })
 
 /**
- * Returns the timeout of one call to a connector over HTTP, in milliseconds. It is shorter than the service's own timeout
- * for connectors, so that the adapter gives up first and records that the connector is slow.
+ * Returns the timeout of one call to a connector over HTTP, in milliseconds. This timeout is shorter than the service's
+ * own timeout for connectors. The adapter therefore gives up first and records that the connector is slow.
  */
 export const connectorTimeoutOf = (
   file: ConfigFile,

@@ -12,7 +12,7 @@ import * as TextFile from "./TextFile.ts"
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
 export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
 
-/** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names any. */
+/** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names them. */
 const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
   const read = (member: string, path: string) => TextFile.read(`SHEAF_CONFIG: ${entry}.${member}`, path)
   if (caFile === undefined && certFile === undefined) return {}
@@ -32,7 +32,7 @@ const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, ke
   return { tls }
 })
 
-/** Returns the configured electronic-ID provider. Its timeout defaults to 10 seconds a call. */
+/** Returns the configured electronic-ID provider. The timeout of a call is 10 seconds by default. */
 export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: ConfigFile) {
   if (entry === undefined) return Option.none<ElectronicIdHttp.ElectronicIdHttpOptions>()
   return Option.some<ElectronicIdHttp.ElectronicIdHttpOptions>({
@@ -44,7 +44,7 @@ export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry
   })
 })
 
-/** Returns the token issuers. None can have the public address, the issuer of Sheaf's own tokens. */
+/** Returns the token issuers. No issuer can have the public address, which is the issuer of Sheaf's own tokens. */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   Effect.forEach(
     issuers,

@@ -1,6 +1,6 @@
 /**
- * The keys that the service seals with. They come from the settings, or the sandbox generates them on first start and
- * keeps them in its data folder, readable by their owner only.
+ * The keys that the service seals with. They come from the settings. Without settings, the sandbox generates them on
+ * first start and keeps them in its data folder, readable only by their owner.
  */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
@@ -11,7 +11,10 @@ import { refuse } from "../OperatorError.ts"
 import { parseKeys } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Reads or generates a secret. A new secret is on disk before the database is, so a power cut cannot separate them. */
+/**
+ * Reads or generates a secret. A new secret is on disk before the database exists, so a power cut cannot leave a
+ * database without its secret.
+ */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom

@@ -62,7 +62,7 @@ export interface Settings {
   readonly loginHost: LoginHostPort
 }
 
-/** Every known name that begins with `SHEAF_`. Others are rejected, because they are usually misspelled. */
+/** All known names that begin with `SHEAF_`. Others are rejected, because they are usually misspelled. */
 const names = [
   "SHEAF_MODE",
   "SHEAF_DATA_DIR",
@@ -133,7 +133,7 @@ const secret = Effect.fnUntraced(function* (name: string) {
 
 type Named = readonly [name: string, text: Redacted.Redacted]
 
-/** Parses keys and pepper. The error names the malformed one. */
+/** Parses keys and pepper. The error names the malformed entry. */
 export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
   const parsed = <A>(
     [name, text]: Named,
@@ -167,7 +167,7 @@ const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   return issues.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${issues.join("; ")}`)
 })
 
-/** Returns whether paths can be appended to a URL. An empty query disqualifies it too. */
+/** Returns true if paths can be appended to a URL. Even an empty query prevents that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 
@@ -214,7 +214,7 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
-/** Returns whether only this machine can reach an address. */
+/** Returns true if only this machine can reach an address. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 

@@ -3,7 +3,7 @@ import { Effect, FileSystem, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { refuse } from "../OperatorError.ts"
 
-/** Reads a file. If that fails, the error names the setting `name`. */
+/** Reads a file. If a file is unusable, the error names the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)

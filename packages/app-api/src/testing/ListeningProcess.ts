@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 export interface Options {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** Environment variables. Settings of the service in this process's environment are not inherited. */
+  /** Environment variables. The program does not inherit service settings from this process's environment. */
   readonly env: Readonly<Record<string, string>>
   /** Matches the program's output once it listens. */
   readonly listening: RegExp
@@ -27,7 +27,7 @@ const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../mai
 /** Keeps the memory for new objects at 16 MB, as `npm start` does. Node.js grows it to 64 MB under load without a gain. */
 const memory = "--max-semi-space-size=16"
 
-/** The program that runs a `sheaf` command: in a checkout, from the bundle of its sources. */
+/** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
 export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
   process.execPath,
   memory,

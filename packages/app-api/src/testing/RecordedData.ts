@@ -1,6 +1,6 @@
 /**
- * The manifest of a recorded data folder (fixtures/data/README.md): its content, the credentials to use it, and the
- * expected end of everything that was waiting when the service ended.
+ * The manifest of a recorded data folder (fixtures/data/README.md): the folder's content, the credentials for it, and
+ * the expected end of everything that was waiting when the service ended.
  */
 import { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -32,7 +32,7 @@ const Certificate = Schema.Struct({
   client: Schema.String,
   /** In PEM. */
   certificate: Schema.String,
-  /** The status of responses to this certificate, and the code of the problem. */
+  /** The expected response status for this certificate, and the problem's code. */
   status: Schema.Int,
   code: Schema.optionalKey(Schema.String)
 })
@@ -55,7 +55,7 @@ const WaitingCollection = Schema.Struct({
   /** True if the collection ends by its timeout. */
   expire: Schema.Boolean,
   finalStatus: CollectionStatus,
-  /** A collection with the same data among the recorded responses. */
+  /** A collection with the same data, whose responses were recorded. */
   twin: Schema.optionalKey(Schema.String)
 })
 export type WaitingCollection = typeof WaitingCollection.Type
@@ -69,7 +69,10 @@ const OpenConsent = Schema.Struct({
   company: Schema.String,
   /** The last status before the service ended. */
   status: ConsentStatus,
-  /** The step that leads to the final status. `READ` collects under the consent, whose status stays. */
+  /**
+   * The step that leads to the final status. `READ` collects under the consent and does not change the consent's
+   * status.
+   */
   step: Schema.Union([
     Schema.Struct({ type: Schema.Literals(["EXPIRE", "REVOKE", "WAIT"]) }),
     Schema.Struct({ type: Schema.Literal("DECIDE"), decision: Schema.String }),
@@ -81,7 +84,7 @@ export type OpenConsent = typeof OpenConsent.Type
 
 export const Manifest = Schema.Struct({
   release: Schema.String,
-  /** The way in which the service ended. */
+  /** The cause of the service's end. */
   end: Schema.Literals(["stopped", "killed"]),
   /** The time to open the folder at, right after the service ended, in milliseconds since 1970. */
   endedAt: Schema.Finite,
@@ -97,7 +100,7 @@ export const Manifest = Schema.Struct({
 })
 export type Manifest = typeof Manifest.Type
 
-/** A response that reads must reproduce: a JSON body as a value, any other as the SHA-256 of its bytes. */
+/** A response that later reads must reproduce: a JSON body as a value, any other body as the SHA-256 of its bytes. */
 export const RecordedAnswer = Schema.Struct({
   by: Schema.String,
   version: ApiVersion,
@@ -110,7 +113,7 @@ export type RecordedAnswer = typeof RecordedAnswer.Type
 
 const volatile = new Set(["requestId", "title", "detail", "message"])
 
-/** A response body without its request id, and without texts for people, which can change in every release. */
+/** A response body without its request id and without texts for people, both of which can change. */
 export const withoutTexts = (body: unknown): unknown =>
   body === undefined
     ? undefined

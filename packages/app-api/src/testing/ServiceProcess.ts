@@ -11,7 +11,7 @@ export interface Options {
 export interface ServiceProcess extends ListeningProcess.ListeningProcess {
   /** The address of the listener, for example `http://127.0.0.1:40123`. */
   readonly base: string
-  /** The address of mutual TLS, for example `https://127.0.0.1:40124`, unless it is off. */
+  /** The address of the mutual TLS listener, for example `https://127.0.0.1:40124`, unless mutual TLS is off. */
   readonly mutualTlsBase: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A checkout of a few lines, with the real launcher and bundler. */
+/** A checkout with a few lines of code, and the real launcher and bundler. */
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -43,7 +43,7 @@ export class SmallCheckout {
     this.write("packages/app-api/src/Word.ts", `export const word: string = ${JSON.stringify(word)}\n`)
   }
 
-  /** Runs the program, in the root of the checkout or in `cwd`. */
+  /** Runs the program in the checkout's root, or in `cwd`. */
   run(cwd: string = this.folder): Promise<Run> {
     const launcher = join(this.folder, "packages/app-api/bin/sheaf.mjs")
     return new Promise((resolve) => {
@@ -53,7 +53,7 @@ export class SmallCheckout {
     })
   }
 
-  /** The names of everything in the folder of the bundles, except compiled code. */
+  /** The names of everything in the bundle folder, except compiled code. */
   get bundles(): ReadonlyArray<string> {
     return readdirSync(join(this.folder, "node_modules/.cache/sheaf")).filter((name) => name !== "compiled")
   }

@@ -77,7 +77,7 @@ describe("a login on the user's own device", () => {
   })
 
   it("continues when the service dies between two responses of one round", async () => {
-    // A personal number that names no scenario gets two requests at once.
+    // A personal number that chooses no scenario gets two requests at once.
     const id = await begin("199405062399")
     const round = (size: number) => client.poll(id, (status) => instructionsOf(status).length === size)
     const post = async (instruction: ClientRequest | undefined) => {
@@ -91,7 +91,7 @@ describe("a login on the user's own device", () => {
     await service.restart()
     const left = instructionsOf(await client.status(id)).map(({ etag }) => etag)
     assert.deepStrictEqual(left, [second?.etag])
-    // The restarted login host has another port, so the test makes up the response.
+    // The restarted login host has another port, so the test invents the response.
     const answer = { type: "RESPONSE_OBJECT", etag: second?.etag, headers: {}, response: { accepted: true } }
     assert.strictEqual((await client.post(`/collections/${id}/supplement-info`, answer)).status, 202)
     assert.strictEqual((await logIn(id)).last.status, "COMPLETED")

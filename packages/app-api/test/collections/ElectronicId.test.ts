@@ -13,7 +13,7 @@ const scope = Scope.makeUnsafe()
 let provider: SimulatedProvider.SimulatedProvider
 let service: TestService
 
-/** A provider for the sandbox's people, whose personal numbers decide their behavior. */
+/** A provider for the sandbox's people, whose personal numbers determine their behavior. */
 const providerOfThePeople = Effect.gen(function* () {
   return yield* SimulatedProvider.make(yield* ElectronicId)
 }).pipe(Effect.provide(ElectronicIdSandbox.layer), Scope.provide(scope))

@@ -58,7 +58,7 @@ const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
   })
 }
 
-/** The companies in a process of their own, and the traffic between them and the service. */
+/** The companies in their own process, and the traffic between them and the service. */
 interface Remote {
   readonly wire: ConnectorWire.ConnectorWire
   readonly connector: ConnectorProcess.ConnectorProcess
@@ -73,8 +73,8 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * One run per version: one with the companies in the service's own process, one with them behind a connector over HTTP. Other
- * combinations would add nothing, because versions and connectors are independent of each other.
+ * One run per version: in one of them, the companies are in the service's own process, in the other behind a connector
+ * over HTTP. Other combinations would add nothing, because versions and connectors are independent of each other.
  */
 const setUps = Speaker.all.map((speaker) => ({
   version: speaker.version,

@@ -15,7 +15,7 @@ export interface Exchange {
 
 const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
 
-/** Returns a sentence for each rule of the protocol's document that an exchange breaks. */
+/** Returns one sentence for each rule in the protocol's document that an exchange breaks. */
 export const violationsOf = ({ answer, asked, path }: Exchange): ReadonlyArray<string> => {
   const operation = published.find("POST", path)
   if (operation === undefined) return [`${path} is not a protocol call`]
@@ -48,7 +48,7 @@ export interface ConnectorWire {
   readonly close: () => Promise<void>
 }
 
-/** Starts a proxy on a free port. It closes connections until `leadTo` sets a connector. */
+/** Starts a proxy on a free port. Until `leadTo` sets a connector, the proxy closes all connections. */
 export const open = async (): Promise<ConnectorWire> => {
   const exchanges: Array<Exchange> = []
   let connector = ""

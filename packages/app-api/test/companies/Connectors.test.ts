@@ -52,7 +52,7 @@ const fileOf = (name: string, content: string): string => {
   return file
 }
 
-/** Returns the address of a port that is closed. */
+/** Returns an address with a closed port. */
 const deadUrl = async (): Promise<string> => {
   const gone = await PlayedConnectors.play({})
   await gone.close()
@@ -61,7 +61,7 @@ const deadUrl = async (): Promise<string> => {
 
 const begin = (company: string): Promise<string> => service.client.begin({ ...plainStart, company })
 
-/** Companies whose collections take seconds. They all start before the tests, to run side by side. */
+/** Companies whose collections take seconds. All of them start before the tests, so that they run in parallel. */
 const slowToEnd = faults
   .map(({ company }) => company)
   .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent")
@@ -144,7 +144,7 @@ describe.concurrent("a company", () => {
 
   it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
     for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    // On a busy machine, the first collections make too few attempts.
+    // On a busy machine, the first collections make too few attempts in time.
     const { functional, statusMessage } = await until(
       async () => {
         await service.client.poll(await begin("fr-absent"), hasEnded)
@@ -178,7 +178,7 @@ describe.concurrent("a collection", () => {
     await assertEnds(company, ends, reason)
     const begun = callsOf(company, "begin")
     assert.strictEqual(new Set(begun.map(({ headers }) => headers["idempotency-key"])).size, 1)
-    // Permanent errors are not retried.
+    // Sheaf does not retry permanent errors.
     assert.strictEqual(begun.length > 1, ends !== "FAILED")
   })
 

@@ -1,4 +1,4 @@
-/** The example connector in Python, behind a service, and the calls in its guide (docs/connectors.md). */
+/** The example connector in Python, called by a service, and the calls in its guide (docs/connectors.md). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -46,7 +46,7 @@ const startOf = (given = password): StartCollection => ({
   parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: given }]
 })
 
-/** Begins a collection, and waits until it asks for the code. */
+/** Starts a collection, and waits until it asks for the code. */
 const beginToCode = async (): Promise<string> => {
   const id = await service.client.begin(startOf())
   const { extraInformation, status } = await service.client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
@@ -217,7 +217,7 @@ describe("the example connector", () => {
   })
 })
 
-/** The code blocks in the chapter of the guide about the four calls. */
+/** The code blocks in the guide's chapter about the four calls. */
 const blocks = (): ReadonlyArray<{ readonly language: string; readonly content: string }> => {
   const guide = readFileSync(new URL("../../../../docs/connectors.md", import.meta.url), "utf8")
   const chapter = guide.slice(guide.indexOf("## The four calls\n"), guide.indexOf("## Steps\n"))

@@ -2,7 +2,7 @@
 import { Answers } from "@sheaf/adapters-http/testing"
 import type { Part } from "./PlayedConnectors.ts"
 
-/** Part of every secret that the connectors and the service exchange. */
+/** A text that is part of every secret that connectors and service exchange. */
 export const unseen = "nobody-may-see-this"
 export const secret = `secret-${unseen}`
 export const session = `session-${unseen}`
@@ -35,7 +35,7 @@ const found = json({
   collected: { insurance: [record], wealth: [], missing: [] }
 })
 
-/** A sound connector, except that it responds to `begin` with `first`. */
+/** A sound connector, except that its response to `begin` is `first`. */
 const beginning =
   (first: Part): Part =>
   (call) => {
@@ -82,7 +82,7 @@ interface Fault {
 
 const broken = { ends: "FAILED", reason: "CONNECTOR_ERROR" }
 
-/** One fault of each kind; adapters-http tests the others. One of them redirects to another connector. */
+/** One fault of each kind. The tests of adapters-http cover the others. One script redirects to another connector. */
 export const faultsWith = (otherUrl: () => string): ReadonlyArray<Fault> => [
   {
     what: "times out",

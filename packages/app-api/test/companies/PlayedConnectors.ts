@@ -1,4 +1,4 @@
-/** Scripted connectors over HTTP: one server, with a part for each company that can fail in any way. */
+/** Scripted connectors over HTTP: one server that plays a part for each company, and can fail in any way. */
 import type { Answers } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -19,7 +19,7 @@ export interface Call {
   readonly before: number
 }
 
-/** The response of a scripted connector to a call. */
+/** A scripted connector's response to a call. */
 export type Part = (call: Call) => Answers.ScriptedAnswer
 
 export interface PlayedConnectors {

@@ -1,4 +1,4 @@
-/** Tests that the log holds nothing personal, not even at its most verbose level (decisions 12). */
+/** Tests that the log contains nothing personal, even at its most verbose level (decisions 12). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Client } from "@sheaf/adapters-http/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"

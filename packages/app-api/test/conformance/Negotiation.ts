@@ -6,7 +6,7 @@ const version = (text: string | undefined) => ({ headers: { "service-version": t
 
 const withoutKey = { "authorization-token": undefined }
 
-/** Requests to one version (`answering`) with paths that only another version (`holder`) has. */
+/** Requests to one version (`answering`) for paths that only another version (`holder`) has. */
 const foreign = [
   {
     asked: undefined,

@@ -1,4 +1,6 @@
-/** Requests that only a socket can send: raw targets, chunks, repeated and missing headers (RFC 9112; decisions 14). */
+/**
+ * Requests that only a socket can send: raw targets, chunks, and repeated or missing headers (RFC 9112; decisions 14).
+ */
 import { once } from "node:events"
 import { connect } from "node:net"
 import { assert, describe, it } from "vitest"
@@ -9,14 +11,14 @@ const json = "Content-Type: application/json"
 
 export const rawRequests = (setting: Setting) =>
   describe("over a socket", () => {
-    /** Writes the pieces in order, and returns everything received until the connection closes. */
+    /** Writes the pieces in order, and returns everything that it receives until the connection closes. */
     const exchange = async (...pieces: ReadonlyArray<string>): Promise<string> => {
       const { hostname, port } = new URL(setting.service.base)
       const socket = connect(Number(port), hostname)
       let answer = ""
       socket.setEncoding("utf8")
       socket.on("data", (data) => (answer += data))
-      // The server may close before it has read everything.
+      // The server may close the connection before it has read everything.
       socket.on("error", () => {})
       for (const piece of pieces) socket.write(piece)
       await once(socket, "close")

@@ -6,7 +6,7 @@ import { TestService } from "../TestService.ts"
 export interface Service {
   readonly base: string
   readonly apiKey: string
-  /** Fails if the process has logged an error, or has ended. */
+  /** Fails if the process has logged an error or has exited. */
   readonly assertSound: () => void
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The surroundings of one version's tests: a client of the version, and collections in the statuses that tests need. */
+/** The setting of one version's tests: a client of the version, and collections in the statuses that the tests need. */
 import { Catalogue, Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer, PublishedContract, Seen, Send, Speaker } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -10,13 +10,13 @@ import type { Service } from "./Service.ts"
 /** The objects that tests read. */
 export interface Facts {
   readonly company: string
-  /** A collection that ended COMPLETED, with insurances. */
+  /** A collection that ended as COMPLETED, with insurances. */
   readonly insured: string
-  /** A collection that ended COMPLETED, with pensions and investments. */
+  /** A collection that ended as COMPLETED, with pensions and investments. */
   readonly completed: string
-  /** A collection that ended COMPLETED_EMPTY. */
+  /** A collection that ended as COMPLETED_EMPTY. */
   readonly empty: string
-  /** A collection that waits for a two-factor code of digits. */
+  /** A collection that waits for a numeric two-factor code. */
   readonly waiting: string
   /** A collection that waits for its user to sign on the same device. */
   readonly signing: string
@@ -56,12 +56,12 @@ export class Setting {
 
   readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
 
-  /** Returns the request that starts a scenario of the catalogue with a username. */
+  /** Returns the request that starts a scenario from the catalogue with a user name. */
   startOf(name: string): StartCollection {
     return Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
   }
 
-  /** Starts a scenario of the catalogue, with a username by default. */
+  /** Starts a scenario from the catalogue, with a user name by default. */
   beginNamed(
     name: string,
     { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
@@ -73,7 +73,7 @@ export class Setting {
     return this.client.status(id)
   }
 
-  /** Polls a collection until `wanted` is true of its status. */
+  /** Polls a collection until `wanted` accepts its status. */
   poll(id: string, wanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return this.client.poll(id, wanted, routes)
   }
@@ -111,7 +111,7 @@ export class Setting {
   }
 }
 
-/** The login method and the paths of a start. */
+/** The login method of a start request, and the paths to use. */
 interface How {
   readonly method: LoginMethod
   readonly routes: Speaker.ProductRoutes

@@ -7,7 +7,7 @@ import { request } from "node:https"
 import type { RequestOptions } from "node:https"
 import { join } from "node:path"
 
-/** Presses a button of a page, and returns the address that the bank redirects to. */
+/** Presses a button on a page, and returns the address that the bank redirects to. */
 export const decide = async (url: string | URL, decision: string, trust: RequestOptions): Promise<string> => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   const sent = request(url, { method: "POST", headers, ...trust })
@@ -18,6 +18,6 @@ export const decide = async (url: string | URL, decision: string, trust: Request
   return response.headers.location ?? assert.fail("the bank does not redirect")
 }
 
-/** Presses a button of a page whose certificate is in the data folder. */
+/** Presses a button on a page whose certificate is in the data folder. */
 export const press = (dataDir: string, url: string, decision: string): Promise<string> =>
   decide(url, decision, { ca: readFileSync(join(dataDir, "login-host", "login-host.pem")) })

@@ -13,25 +13,25 @@ interface Account {
   readonly iban?: string
 }
 
-/** The headers of a browser that returns from the bank. */
+/** The headers that a browser sends when it returns from the bank. */
 const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
 
 export interface DrivenConsent {
   readonly consentId: string
   /** The last status object. */
   readonly last: ConsentStatusObject
-  /** The final status of the collection under it, if the scenario has one. */
+  /** The final status of the collection under the consent, if the scenario has a collection. */
   readonly collected?: string
 }
 
 const deeds = ["collect", "expire", "redirect", "revoke"] as const
 
-/** Returns the actions of a scenario, besides polling. */
+/** Returns a scenario's actions, except polling. */
 const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
 
 export class ConsentDriver {
   readonly client: Client
-  /** Every personal value that it sent or received. */
+  /** Every personal value that the run sent or received. */
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 

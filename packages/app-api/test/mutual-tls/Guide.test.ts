@@ -1,4 +1,4 @@
-/** The commands in the chapter "Mutual TLS" of docs/operate.md run as printed. */
+/** Runs the commands in the chapter "Mutual TLS" of docs/operate.md as printed. */
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -28,7 +28,7 @@ const promised = (block: string): string =>
 let here: Installation.Installation
 let client: string
 
-/** Starts a service under the chapter's host name, on a free port, with a certificate of the sandbox's authority. */
+/** Starts a service under the chapter's host name, on a free port, with a certificate from the sandbox's authority. */
 beforeAll(async () => {
   here = await Installation.install(async (place) => {
     await Tools.sheafPrints(place, "certs", "init")

@@ -23,7 +23,7 @@ export interface Answer {
 
 export interface Installation extends Tools.Place {
   readonly service: ServiceProcess
-  /** The address of mutual TLS. */
+  /** The address of the mutual TLS listener. */
   readonly base: string
   /** The root certificate that verifies the server. */
   readonly root: string
@@ -72,7 +72,7 @@ export const ask = async (place: Tools.Place, url: string, ...words: ReadonlyArr
   return answerOf(out)
 }
 
-/** Returns the options with which curl presents a certificate. */
+/** Returns the curl options that present a certificate. */
 export const showing = ({ certificate, key }: Pair): ReadonlyArray<string> => ["--cert", certificate, "--key", key]
 
 /** Sends a request with curl over mutual TLS, with this certificate. */
@@ -87,7 +87,7 @@ const requestOf = async (installation: Installation, name: string): Promise<Pair
   return { csr, key, certificate: file("pem") }
 }
 
-/** Creates a request with openssl, and signs it with `sheaf certs sign`. */
+/** Creates a certificate request with openssl, and signs it with `sheaf certs sign`. */
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
   const { csr, ...pair } = await requestOf(installation, name)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]

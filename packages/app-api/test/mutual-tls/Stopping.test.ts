@@ -27,7 +27,7 @@ interface Told {
   readonly connection: string | undefined
 }
 
-/** Sends the first half of a start request on a connection that the client keeps alive. */
+/** Sends the first half of a start request on a keep-alive connection. */
 const begin = (listener: "plain" | "mutual TLS") => {
   const body = JSON.stringify(plainStart)
   const half = body.length / 2
@@ -73,7 +73,7 @@ const isTaken = (base: string): Promise<boolean> =>
 it("an open request is completed and its connection closed, while both listeners refuse new connections", async () => {
   const starts = [begin("plain"), begin("mutual TLS")]
   await Promise.all(starts.map(({ begun }) => begun))
-  // Once this request has a response, both halves have arrived.
+  // Once this request has a response, both half requests have arrived.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const base of [here.base, here.service.base]) {

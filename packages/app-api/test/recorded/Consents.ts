@@ -1,4 +1,4 @@
-/** Takes the open consents of a recorded folder to their recorded end. */
+/** Takes a recorded folder's open consents to their recorded end. */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert } from "vitest"
@@ -10,11 +10,11 @@ import { recordsOf } from "./Waiting.ts"
 /** The time after which a consent counts as stuck, in milliseconds. */
 const patience = 40_000
 
-/** Presses a button of the bank's page, and follows the redirect. */
+/** Presses a button on the bank's page, and follows the redirect. */
 const decide = async (opened: Opened, redirectUrl: string, decision: string): Promise<void> => {
   const url = new URL(redirectUrl)
   url.port = String(opened.loginHostPort)
-  // The certificate of the page is as old as the recording, and may have expired.
+  // The page's certificate is as old as the recording, and may have expired.
   const { pathname, search } = new URL(await BankPage.decide(url, decision, { rejectUnauthorized: false }))
   const answer = await opened.with({ accept: "text/html" }).send(pathname + search)
   answer.expect(200)
@@ -33,7 +33,7 @@ const read = async (
   assert.deepStrictEqual(await recordsOf(opened, by, id), await recordsOf(opened, by, twin), name)
 }
 
-/** Takes the recorded step, and returns the last status. */
+/** Takes the recorded step, and returns the final status. */
 export const finish = async (opened: Opened, recorded: RecordedData.OpenConsent): Promise<string> => {
   const { by, consentId, finalStatus, name, step } = recorded
   const client = await opened.as(by)

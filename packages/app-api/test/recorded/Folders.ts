@@ -1,4 +1,4 @@
-/** The recorded data folders, and today's service on a copy of one (fixtures/data/README.md). */
+/** The recorded data folders, and today's service on a copy of a folder (fixtures/data/README.md). */
 import { Client } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -19,7 +19,7 @@ const manifestIn = Schema.decodeUnknownSync(RecordedData.Manifest, { onExcessPro
 const answersIn = Schema.decodeUnknownSync(Schema.Array(RecordedData.RecordedAnswer), { onExcessProperty: "error" })
 
 export interface RecordedFolder {
-  /** Its release and how the service ended, for titles: `0.0.0/stopped`. */
+  /** The folder's release and the way in which its service ended, for titles: `0.0.0/stopped`. */
   readonly name: string
   readonly manifest: RecordedData.Manifest
   readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
@@ -27,7 +27,7 @@ export interface RecordedFolder {
 
 const read = (...path: ReadonlyArray<string>): unknown => JSON.parse(readFileSync(join(root, ...path), "utf8"))
 
-/** Every recorded folder of every release. */
+/** All recorded folders, from all releases. */
 export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", { cwd: root })
   .map((path) => path.replaceAll("\\", "/").replace("/manifest.json", ""))
   .sort()
@@ -48,7 +48,7 @@ const copy = (from: string, to: string): void => {
 /** Today's service on a copy of a recorded folder. */
 export class Opened {
   readonly dataDir: string
-  /** The port of the sandbox's host for logins and bank pages. */
+  /** The port of the sandbox's login host, which also serves the bank pages. */
   readonly loginHostPort: number
   readonly #manifest: RecordedData.Manifest
   readonly #scratch: string
@@ -113,7 +113,10 @@ export class Opened {
     return token
   }
 
-  /** Returns a client that sends the key of the named client, or the token of the named user and the key of its client. */
+  /**
+   * Returns a client that sends the named client's key, or the named user's token together with the key of the user's
+   * client.
+   */
   async as(name: string, version?: ApiVersion): Promise<Client> {
     const user = this.#manifest.users.find((each) => each.name === name)
     if (user === undefined) return this.with({ "authorization-token": this.keyOf(name) }, version)

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`--import`): shifts the clock of its process, so that a recorded folder is opened at the time
- * at which it was recorded. Timers, OpenSSL and SQLite keep the machine's time.
+ * Shifts the clock of the service's process to the time of a recording. Node loads this module before the service
+ * (`--import`). Timers, OpenSSL and SQLite keep the machine's time.
  */
 
 const offset = Number(process.env["CLOCK_OFFSET_MILLIS"])

@@ -1,4 +1,4 @@
-/** Finishes the collections of a recorded folder that were waiting when its service ended. */
+/** Finishes a recorded folder's collections that were waiting when its service ended. */
 import { Drive, hasEnded, Speaker, until } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "../../src/testing/index.ts"
 import type { Opened } from "./Folders.ts"
@@ -10,7 +10,9 @@ interface Documented {
   readonly documents?: ReadonlyArray<object>
 }
 
-/** Supplies the remaining inputs, expires the question if recorded so, and returns the last status. */
+/**
+ * Posts the remaining inputs, lets the question time out if the recording requires it, and returns the final status.
+ */
 export const finish = async (opened: Opened, recorded: RecordedData.WaitingCollection): Promise<string> => {
   const { by, expire, id, name, product, supplements, version } = recorded
   const client = await opened.as(by, version)

@@ -1,4 +1,4 @@
-/** An outage of the sandbox's banks: an empty file replaces the folder in which they store consents. */
+/** Simulates an outage of the sandbox's banks: an empty file replaces the folder in which they store consents. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { BankFiles } from "../../src/testing/index.ts"
 
@@ -12,7 +12,7 @@ export const begin = (dataDir: string): void => {
   writeFileSync(folder, "")
 }
 
-/** Restores the banks with their consents. */
+/** Ends the outage, and restores the banks' consents. */
 export const end = (dataDir: string): void => {
   const folder = BankFiles.folderIn(dataDir)
   rmSync(folder)

@@ -1,4 +1,4 @@
-/** Collections continue although the service and a connector are killed (decisions 4). */
+/** Collections continue even if the service and a connector are killed (decisions 4). */
 import { asks, Catalogue, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, it } from "vitest"
@@ -11,7 +11,7 @@ import { TestService } from "../TestService.ts"
 
 type Planned = readonly [scenario: string, loginMethod: LoginMethod, company: string]
 
-/** Each collection has its own company, because the service pauses calls to a company that fails too often. */
+/** Each collection has its own company, because the service pauses calls to companies that fail too often. */
 const plan: Readonly<Record<"unattended" | "asking" | "documented", ReadonlyArray<Planned>>> = {
   unattended: [
     ["incorrect-credentials", "EMAIL", "lt-rasos"],

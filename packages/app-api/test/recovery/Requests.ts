@@ -1,4 +1,4 @@
-/** Collections and consents of the sandbox that the recovery tests start and follow. */
+/** The sandbox collections and consents that the recovery tests start and follow. */
 import { until } from "@sheaf/adapters-http/testing"
 import type { TestUser } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -14,7 +14,7 @@ export const byElectronicId = (personalNumber: string, environment: "MOCK" | "TE
   parameters: [consent, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** Personal numbers of sandbox people, named after their behavior. */
+/** The sandbox people's personal numbers, named after their behavior. */
 export const people = {
   signs: "199001012385",
   takesTime: "199001142398",

@@ -1,4 +1,4 @@
-/** Timeouts hold although the process that armed them is killed (spec 3.3). */
+/** Timeouts apply even if the process that set them is killed (spec 3.3). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -63,7 +63,7 @@ const waitingConsent = async (person: TestUser, request: object, pending: string
   }
 }
 
-/** Begins one collection or consent for each kind of wait. */
+/** Starts one collection or consent for each kind of wait. */
 const beginAll = async (service: TestService): Promise<ReadonlyArray<Waiting>> => {
   const person = await TestUser.make(service.client)
   const sameDevice = "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK"

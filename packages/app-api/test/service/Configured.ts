@@ -1,4 +1,4 @@
-/** The settings of a service, from variables and files that only one test sees. */
+/** A service's settings, from variables and files that only one test sees. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"

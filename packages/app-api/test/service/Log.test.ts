@@ -1,4 +1,4 @@
-/** The format of the log, and the messages that it omits. */
+/** The log's format, and the messages that it omits. */
 import { assert, it } from "@effect/vitest"
 import { Console, Effect } from "effect"
 import * as Log from "../../src/Log.ts"

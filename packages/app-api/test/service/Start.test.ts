@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 type Environment = Readonly<Record<string, string>>
 
-/** Returns the error line of a service that does not start, without `sheaf: `. Log lines before it are skipped. */
+/** Returns the error line from a service that does not start, without `sheaf: `. Earlier log lines are skipped. */
 const refusal = async (env: Environment = {}): Promise<string> => {
   const said = await start({ dataDir, env }).then(
     async (service) => {
@@ -61,7 +61,7 @@ describe("a service that does not start", () => {
   })
 
   it("reports an address that the machine does not have", async () => {
-    // 192.0.2.0/24 is for examples (RFC 5737): no machine has it.
+    // 192.0.2.0/24 is reserved for examples (RFC 5737), so no machine has such an address.
     const fill = (byte: number) => Buffer.alloc(32, byte).toString("base64")
     const env = { HOST: "192.0.2.1", SHEAF_DEMO: "off", SHEAF_KEYS: `one:${fill(1)}`, SHEAF_PEPPER: fill(2) }
     assert.include(await refusal(env), "HOST=192.0.2.1 PORT=0: cannot listen")

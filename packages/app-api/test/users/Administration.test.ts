@@ -128,7 +128,10 @@ it("several commands and a service that start at once share one set of keys", as
   assert.isTrue(existsSync(join(at.dataDir, "pepper")))
 })
 
-/** Makes a database read-only by a file format version that SQLite does not write (its file format, section 1.3.3). */
+/**
+ * Makes a database read-only by setting a file format version that SQLite cannot write (section 1.3.3 of its file
+ * format).
+ */
 const makeReadOnly = (database: string) => {
   const older = new DatabaseSync(database)
   older.exec("DROP TABLE sheaf_migration")

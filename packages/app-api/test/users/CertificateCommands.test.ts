@@ -1,4 +1,4 @@
-/** `sheaf certs`, from the client's request to the revocation list. openssl checks the results. */
+/** `sheaf certs`, from the client's request to the revocation list. The tests check the results with openssl. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

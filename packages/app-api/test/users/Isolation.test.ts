@@ -1,6 +1,6 @@
 /**
- * Tests that callers can neither see nor change other callers' objects (decisions 8). Every operation with an id in the
- * published documents is called by each kind of stranger, so new operations are covered automatically.
+ * Tests that callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every
+ * operation in the published documents that has an id, so new operations are covered automatically.
  */
 import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
@@ -94,7 +94,7 @@ describe("an operation with an id", () => {
     }
   })
 
-  /** Returns the ids, with the completed collection for operations that read data. */
+  /** Returns the ids. Operations that read data get the id of the completed collection. */
   const idsFor = (operation: Operation, of: Ids): Ids =>
     Operations.readsData(operation) ? { ...of, collectionId: completed } : of
 
@@ -118,7 +118,7 @@ describe("an operation with an id", () => {
     assert.deepStrictEqual(await maja.everything(ids), before)
   })
 
-  /** Creates a collection only for operations that need one, because that takes time. */
+  /** Creates a collection only if the operation needs one, because that takes time. */
   const collectionFor = async (owner: Owner, names: ReadonlyArray<string>): Promise<string> =>
     names.includes("collectionId") ? owner.collection(scenario("two-factor")) : nobodys.collectionId
 
@@ -176,7 +176,7 @@ describe("after the erasure of a user,", () => {
     }
   )
 
-  /** The expected status for the client's key, which still sees how a collection ended, but no personal data. */
+  /** The expected status for the client's key, which can still read how a collection ended, but no personal data. */
   const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
     if (Operations.readsData(operation)) return { running: 409, completed: 410 }
     if (operation.method === "GET") return { running: 200, completed: 200 }

@@ -1,4 +1,4 @@
-/** A token issuer that publishes its keys over HTTPS, with a certificate of its own authority. */
+/** A token issuer that publishes its keys over HTTPS, with a certificate from its own authority. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -27,7 +27,7 @@ const newKey = (keyId: string): SigningKey => {
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 export class Issuer {
-  /** The `iss` of its tokens. */
+  /** The `iss` claim of its tokens. */
   readonly name: string
   readonly #server: Server
   readonly #keys: Array<SigningKey> = [newKey("key-1")]
@@ -45,7 +45,7 @@ export class Issuer {
     return `https://127.0.0.1:${this.#port}${path}`
   }
 
-  /** Listens, on the previous port if it has listened before. */
+  /** Starts listening, on the previous port if there was one. */
   async open(): Promise<void> {
     this.#port = await listen(this.#server, this.#port)
   }
@@ -94,7 +94,7 @@ export class Surroundings {
     return new Surroundings(place.folder)
   }
 
-  /** Creates an issuer that listens. */
+  /** Creates an issuer and starts listening. */
   async issuer(name: string): Promise<Issuer> {
     const read = (file: string) => readFileSync(join(this.#folder, file), "utf8")
     const issuer = new Issuer(name, createServer({ cert: read("issuer.pem"), key: read("issuer.key") }))

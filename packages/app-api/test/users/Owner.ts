@@ -21,7 +21,7 @@ const bank = "se-fjallbanken"
 
 export class Owner {
   readonly #person: TestUser
-  /** The header fields with the token alone. */
+  /** The header fields with only the token. */
   readonly byToken: HeaderFields
   /** The header fields with the client's key and the token. */
   readonly byBoth: HeaderFields

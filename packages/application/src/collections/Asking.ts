@@ -15,7 +15,7 @@ import * as Decision from "./Decision.ts"
 import * as DocumentFetching from "./DocumentFetching.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The services that the steps of a collection use. */
+/** The services that a collection's steps use. */
 export type Surroundings =
   | CollectionStore
   | Connectors
@@ -23,7 +23,7 @@ export type Surroundings =
   | ConsentSurroundings
   | SecureRandom.SecureRandom
 
-/** The settled answer to an inquiry. */
+/** The result of asking for a step, after the service has checked it. */
 export interface Asked {
   readonly settled: Settled
   /** The pause before the step after this one, in milliseconds. */
@@ -86,7 +86,10 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   )
 }
 
-/** Cancels the session of an ended collection at its company. A stored consent leaves no session open. */
+/**
+ * Cancels the session of an ended collection at its company. A collection under a stored consent leaves no session
+ * open.
+ */
 export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
   if (open === undefined || order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(id)

@@ -1,5 +1,5 @@
 /**
- * Conversion of a connector's data to the data that clients get. Sheaf filters records, assigns its own ids, resolves
+ * Converts a connector's data to the data that clients get. Sheaf filters records, assigns its own ids, resolves
  * `otherInsuredPerson`, and fetches documents while the session is open (decisions 2, 10; spec 2.6).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -52,8 +52,8 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthReco
 }
 
 /**
- * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the records.
- * `scope` is the scope of the consent that the company read them under.
+ * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
+ * records. `scope` is the scope of the consent under which the company read them.
  */
 export const prepare = Effect.fnUntraced(function* (
   fetch: FetchDocuments,

@@ -1,4 +1,4 @@
-/** The use cases of collections (spec 4; decisions 2, 4, 5, 10, 11). */
+/** The use cases for collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
@@ -122,7 +122,10 @@ const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If a collection that is not empty has none, they have expired since the authorization. */
+  /**
+   * Reads records. If the collection is not COMPLETED_EMPTY but has no records, they have expired since the
+   * authorization.
+   */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

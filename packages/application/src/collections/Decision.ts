@@ -17,7 +17,7 @@ import type { Settled } from "./Settlement.ts"
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the end of a collection if its own timeout or the time to authenticate has expired at `now`. */
+/** Returns the end of a collection if, at `now`, the collection or its authentication has timed out. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
   if (now >= work.deadline) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
@@ -34,7 +34,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Op
     const maintained = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A stored consent replaces the login. Its login method is only recorded (decisions 2).
+  // A stored consent replaces the login, so the login method is only recorded (decisions 2).
   const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }

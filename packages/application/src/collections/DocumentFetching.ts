@@ -1,6 +1,6 @@
 /**
- * Fetching of the documents that records refer to, while the session is open (decisions 10). Documents stay in memory
- * until Sheaf stores them with the records, so their number and size are limited.
+ * Fetches the documents that records refer to, while the session is open (decisions 10). Documents stay in memory until
+ * Sheaf stores them with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { DocumentReference } from "@sheaf/domain/Document"
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
       )
     })
 
-  /** Fetches a document. Returns none on any failure, because a missing document must not fail the collection. */
+  /** Fetches a document. Returns nothing on any failure, because a missing document must not fail the collection. */
   const fetch = Effect.fnUntraced(function* (product: Product, { documentId: theirs, name }: DocumentReference) {
     const isLate = (yield* Clock.currentTimeMillis) >= deadline
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()

@@ -1,4 +1,4 @@
-/** Status polls in one read, on few effects, because each of them counts at this rate (ADR 9). */
+/** Status polls, with one read and few effects, because every effect matters at this rate (ADR 9). */
 import { AnimatedQr, ApiKeys, callerOf, CollectionStore, Polls } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import * as Presenter from "./Presenter.ts"

@@ -36,7 +36,7 @@ const excludes = ({ products }: StartCollection.LimitedStart, product: Product):
 
 const dayMillis = 86_400_000
 
-/** Rejects a consent at `pointer` if the start is limited to products other than accounts. */
+/** Rejects a consent at `pointer` if the start request is limited to products other than accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
   excludes(request, "PSD2_AIS")
     ? StartCheck.violated({
@@ -65,7 +65,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   const { company, consentId, expiresAt, status } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  // The stored status becomes EXPIRED shortly after this time.
+  // The stored status becomes EXPIRED only shortly after this time.
   if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
   const isAttended = consent.psuIpAddress !== undefined
   if (!isAttended && !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), unattendedReadings)))) {

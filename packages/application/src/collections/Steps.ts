@@ -40,7 +40,7 @@ const waitFor = ({ dueAt = 0, pending, step }: Work, now: number): WaitForStep =
     ? { _tag: "Pause", step, millis: Math.max(0, dueAt - now) }
     : { _tag: "Wake", step, millis: Math.max(0, pending.until - now) }
 
-/** Reads a collection. Returns none if it has ended. */
+/** Reads a collection. Returns nothing if the collection has ended. */
 const read = Effect.fnUntraced(function* (collectionId: string) {
   const found = yield* (yield* CollectionStore).work(collectionId)
   return Option.filter(found, ({ status }) => !isFinal(status))
@@ -48,7 +48,8 @@ const read = Effect.fnUntraced(function* (collectionId: string) {
 
 /**
  * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
- * the collection has ended, cancels the session of the lost steps. The recorded session belongs to the other writer.
+ * the collection has ended, cancels the session that the discarded steps left open. The recorded session belongs to the
+ * other writer.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)

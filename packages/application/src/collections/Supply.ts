@@ -9,7 +9,10 @@ import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/** Returns the information to show after an accepted answer. `remaining` is the still unanswered part of the question. */
+/**
+ * Returns the information to show after an accepted answer. `remaining` is the part of the question that is still
+ * unanswered.
+ */
 const afterAnswer = (
   { information = {}, ...rest }: Shown,
   answer: SupplementInfo.SupplementInfo,

@@ -43,7 +43,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 
-/** Asks the person to identify, after the bank has created an INITIATED consent. */
+/** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = (work: ConsentWork, identity: Identity) => {
   const { loginMethod, personalNumber } = identity
   const request = { company: work.company, loginMethod, personalNumber: Redacted.make(personalNumber) }
@@ -51,7 +51,7 @@ const orderIdentification = (work: ConsentWork, identity: Identity) => {
   return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
 }
 
-/** Asks the electronic ID whether the person has identified, in AWAITING_AUTHORIZATION. */
+/** Asks the electronic ID whether the person has authenticated, in AWAITING_AUTHORIZATION. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* decided(ElectronicIdCall.collect(orderRef), work, Decision.onElectronicIdError, (progress) =>
@@ -86,7 +86,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down, it has not asked the bank yet.
+    // After downtime, the service has not yet asked the bank.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* goOn(work) : Decision.outOfTime(work)
   }

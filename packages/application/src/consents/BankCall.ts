@@ -25,7 +25,7 @@ const answeringAccounts = Call.answering(BankAccounts, errors)
 export const createConsent = (company: CompanyId, request: BankConsentRequest, key: IdempotencyKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
-/** Tells the bank that the person has identified. */
+/** Tells the bank that the person has been identified. */
 export const identify = (company: CompanyId, bankConsentId: string, personalNumber: string, key: IdempotencyKey) =>
   ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 

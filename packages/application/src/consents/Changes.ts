@@ -1,4 +1,4 @@
-/** Changes that a user, a client or a bank requests, independently of a consent's next step. */
+/** Changes that a user, a client or a bank requests, independent of a consent's next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -37,7 +37,7 @@ export const change = Effect.fnUntraced(function* (
 export const revoke = (consentId: string) =>
   change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
 
-/** Ends the current wait of a consent in this status, and asks the bank for the consent's state now. */
+/** If a consent has this status, ends its current wait so that the next step asks the bank immediately. */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   yield* change(consentId, (work) =>
     work.status === status ? Option.some(stay(work, work.progress, 0)) : Option.none()

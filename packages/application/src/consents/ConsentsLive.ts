@@ -1,4 +1,4 @@
-/** The use cases of consents (spec 2.4, 3.4, 4; decisions 9, 11). */
+/** The use cases for consents (spec 2.4, 3.4, 4; decisions 9, 11). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import {
   AnimatedQr,

@@ -33,7 +33,7 @@ const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(w
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
 
-/** Returns the time at which the authorization times out. */
+/** Returns the time when the authorization times out. */
 export const authorizeUntil = (
   { createdAt, status, statusChangedAt }: ConsentWork,
   { consentAuthorization }: Timeouts
@@ -56,7 +56,10 @@ export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdE
     ? failed("USER_CANCELLED")
     : retryOrFail(work, reason !== "REFUSED", "REJECTED_BY_BANK")
 
-/** Decides after the bank created the consent. The person identifies, or authorizes on the bank's page. */
+/**
+ * Decides what follows once the bank has created the consent. The person authenticates with the electronic ID, or
+ * authorizes the consent on the bank's page.
+ */
 export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: BankConsent): Settled => {
   const progress = { ...reached(work.progress), bankConsentId }
   if (progress.identity !== undefined) return stay(work, progress, 0)
@@ -162,10 +165,10 @@ const longAwayMillis = 3_600_000
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number): number =>
   now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
 
-/** The end of a consent with nothing left to do. */
+/** The outcome of an ended consent with nothing left to do. */
 export const closed = ({ status }: ConsentWork): Settled => ({ status, afterMillis: 0, closed: true })
 
-/** Decides after a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
+/** Decides what follows if a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
 export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Settled =>
   reason === "CONSENT_INVALID" || now >= work.expiresAt
     ? closed(work)

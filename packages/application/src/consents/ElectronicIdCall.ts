@@ -1,4 +1,7 @@
-/** Calls to the electronic ID. Each ends with an answer or an {@link ElectronicIdError}, however its adapter behaves. */
+/**
+ * Calls to the electronic ID. However the adapter behaves, each call ends with an answer or an
+ * {@link ElectronicIdError}.
+ */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -30,13 +30,16 @@ export const revoked: Settled = { status: "REVOKED", afterMillis: 0 }
 /** The end of an expired consent. The consent has expired at the bank too, so nothing is left to close. */
 export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Returns the end of a consent that expires early, at the time `at`. The next step tells the bank. */
+/** Returns the end of a consent that is made to expire early, at the time `at`. The next step tells the bank. */
 export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which an ended consent no longer needs, and counts the attempts to close it from zero. */
+/**
+ * Removes the return state, which an ended consent no longer needs, and resets the number of attempts to close the
+ * consent.
+ */
 const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0
@@ -55,7 +58,7 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
     scope,
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
-    // An authorized consent is due at the latest when it expires.
+    // An authorized consent is due when it expires, or earlier.
     dueAt: Math.min(at + settled.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
@@ -77,8 +80,8 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
 }
 
 /**
- * Returns the end of an unreadable consent, abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent keeps its
- * status, and all others become FAILED.
+ * Returns the end of an unreadable consent that is abandoned at the time `at`. AUTHORIZED becomes EXPIRED, an ended
+ * consent keeps its status, and all others become FAILED.
  */
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, revision, status, statusChangedAt } = outline

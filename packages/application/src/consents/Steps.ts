@@ -19,10 +19,10 @@ const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
   return { _tag: millis <= longestPause ? "Pause" : "Wake", step, millis }
 }
 
-/** Reads a consent. Returns none if it is closed. */
+/** Reads a consent. Returns nothing if the consent is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Hands the revocation at the bank to the steps of an ended consent. Returns false if those steps cannot take it. */
+/** Leaves the revocation at the bank to the ended consent's steps. Returns false if those steps cannot do it. */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
@@ -30,8 +30,8 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
 })
 
 /**
- * Cancels the order and revokes the bank's consent of a step that lost the race, unless the row contains them.
- * Concurrent runs of one step get the same order and consent.
+ * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
+ * contains them. Concurrent runs of one step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,

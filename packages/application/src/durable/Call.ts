@@ -28,7 +28,7 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` after `duration` milliseconds. An effect that ends at once needs no timer. */
+/** Fails with `error` after `duration` milliseconds. An effect that ends immediately needs no timer. */
 export const within =
   <E>(duration: number, error: E) =>
   <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>

@@ -12,9 +12,9 @@ import type { Runnable } from "./Runnable.ts"
 export interface DurableProcess<Outline extends ProcessOutline, End, R> extends Runnable<R> {
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
   readonly engine: Effect.Effect<Engine, never, R>
-  /** The processes with a change that the engine may have missed. */
+  /** The processes with changes that the engine may have missed. */
   readonly unannounced: Effect.Effect<ReadonlyArray<NextStep>, StoreError, R>
-  /** Returns the delay, in milliseconds, after which an overdue process counts as lost by the engine. */
+  /** Returns the delay, in milliseconds, after which the engine is assumed to have lost an overdue process. */
   readonly grace: (timeouts: Timeouts) => number
   /** Checks whether to keep an unreadable process, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>

@@ -8,9 +8,9 @@ import * as InMemory from "./InMemory.ts"
 import type { Runnable, WorkflowNames } from "./Runnable.ts"
 
 export interface Engine {
-  /** Accepts a process with `accept`, and runs it. Returns false if `accept` recorded nothing. */
+  /** Accepts a process with `accept`, and runs it. Returns false if `accept` did not record the process. */
   readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
-  /** Returns the processes that nothing runs: they do not run in memory, and the engine does not know them. */
+  /** Returns the processes that are not running: they are not in memory, and the engine does not know them. */
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
   readonly restart: (id: string) => Effect.Effect<void>

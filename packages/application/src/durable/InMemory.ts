@@ -1,12 +1,13 @@
 /**
- * Runs processes in memory from their start. Until a process waits for a wake or for long, or until a step fails, its row
- * is its only record, and the engine does not know the process. Then the engine takes over and runs it to its end.
+ * Runs processes in memory from their start. Until a process waits for a wake or for long, or until a step fails, its
+ * row is its only record, and the engine does not know the process. The engine takes over when the process waits for a
+ * signal or a long pause, or when a step fails.
  */
 import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import type { Runnable } from "./Runnable.ts"
 
-/** The longest pause, in milliseconds, that is slept in memory. */
+/** The longest pause, in milliseconds, that a process spends in memory. */
 export const longestSleep = 60_000
 
 /** The part of the engine that takes over. Both calls are idempotent. */
@@ -19,7 +20,7 @@ export interface Successor {
 
 const untilEngineIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 
-/** Takes steps until no step is left, which returns true, or until the engine must take over. */
+/** Takes steps until no step is left or the engine must take over. Returns true if no step is left. */
 const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
   Effect.gen(function* () {
     for (;;) {
@@ -31,7 +32,7 @@ const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
   })
 
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, successor: Successor) {
-  // Fibers of their own, because a process outlives the request that started it.
+  // Processes run in their own fibers, because they outlive the requests that started them.
   const fork = yield* FiberSet.makeRuntime<R>()
   /** The processes that run here, each with the steps before which it was woken. */
   const running = new Map<string, Set<number>>()
@@ -70,7 +71,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
     /** Accepts a process with `accept`, and runs it if it was accepted. */
     start: <E, S>(id: string, accept: Effect.Effect<boolean, E, S>): Effect.Effect<boolean, E, S> =>
       Effect.suspend(() => {
-        // No moment is left in which the row exists and nothing runs it.
+        // The row never exists without something that runs the process.
         running.set(id, new Set())
         return accept
       }).pipe(

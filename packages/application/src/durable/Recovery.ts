@@ -1,6 +1,6 @@
 /**
- * Recovery of interrupted or lost processes. Unreadable processes are abandoned, so that nothing is ever stuck
- * (decisions 4).
+ * Recovers interrupted and lost processes. Unreadable processes are abandoned, so that nothing is ever stuck (decisions
+ * 4).
  */
 import { StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
@@ -15,7 +15,8 @@ export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   const store = yield* process.store
   const engine = yield* process.engine
   const lost = yield* engine.lost(yield* store.unended)
-  // The list can be long, and a process can end meanwhile, so its row is read again before each call to the engine.
+  // The list can be long and processes can end in the meantime, so each row is read again before the call to the
+  // engine.
   const ifUnended = (id: string) =>
     Effect.flatMap(store.outline(id), (outline) => (Option.isSome(outline) ? engine.restart(id) : Effect.void)).pipe(
       alone({ [process.names.id]: id })
@@ -34,7 +35,7 @@ export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   yield* Effect.forEach(yield* process.unannounced, wakeAgain, { discard: true })
 })
 
-/** Checks whether a retry would fail again, because the store is available and the service is not stopping. */
+/** Returns true if a retry would fail again, because the store is available and the service is not stopping. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
@@ -98,7 +99,10 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
 /** The time after a row has ended until the engine records the end of its execution, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/** The age at which a journal without an end is deleted, in milliseconds. Its execution never began, or was lost. */
+/**
+ * The age at which a journal without an end is deleted, in milliseconds. The execution of such a journal never began,
+ * or was lost.
+ */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 

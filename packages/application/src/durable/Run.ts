@@ -1,6 +1,6 @@
 /**
- * The workflow of a durable process: steps, and the waits between them. It survives a crash at any moment. The engine's
- * journal holds only ids, names of waits, and milliseconds.
+ * The workflow of a durable process: its steps and the waits between them. The workflow survives a crash at any moment.
+ * The engine's journal holds only ids, names of waits, and milliseconds.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Cause, Duration, Effect, Schedule, Schema } from "effect"

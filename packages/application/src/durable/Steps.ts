@@ -15,13 +15,13 @@ export const shortestPause = breathMillis / stepsAtOnce
 
 /** One kind of process, as the loop sees it. */
 export interface StepLoop<Row, E, R> {
-  /** Reads the row. Returns none if no step is left. */
+  /** Reads the row. Returns nothing if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns the row's wait. A step is due when the wait is zero. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
   /**
    * Takes and records the step that is due and the steps that follow it without a pause, at most `most` in total.
-   * Returns their number, and the new row unless no step is left.
+   * Returns the number of steps, and the new row if a step is left.
    */
   readonly take: (
     row: Row,

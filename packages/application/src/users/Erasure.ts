@@ -30,7 +30,7 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
     const now = yield* Clock.currentTimeMillis
     const { change } = Settlement.settle(work, userErased, now)
     if (yield* announced(store.advance(work, [{ ...change, dueAt: now }]), engine.wake(collectionId, work.step))) {
-      // The erasure does not wait for the company.
+      // The erasure does not wait for the companies.
       yield* Effect.forkDetach(Asking.close(work, work.session))
       return
     }
@@ -53,7 +53,7 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure
   const consents = yield* ConsentStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => alone({ collectionId })(end(collectionId)), atOnce)
-  // Collections that end after this read are erased by the next call.
+  // The next call erases collections that end after this read.
   const left = yield* running
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   const live = yield* consents.live(clientId, userId)

@@ -1,4 +1,4 @@
-/** The use cases of users and their tokens (decisions 8). */
+/** The use cases for users and their tokens (decisions 8). */
 import type { User } from "@sheaf/domain/User"
 import { owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
 import type { Caller, StoredUser } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import { timestampOf } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** The longest time that a response waits for an erasure. Longer erasures continue in the background. */
+/** The longest time for which a response waits for an erasure. Longer erasures continue in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user at the current time. Fails if the user belongs to another caller, or is erased meanwhile. */
+  /** Changes a user at the current time. Fails if the user belongs to another caller, or is erased in the meantime. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

@@ -1,4 +1,4 @@
-/** Timeouts of authentications and of questions that follow them, and early expiration of timeouts. */
+/** The timeouts of authentications and the questions that follow, and timeouts that clients let expire early. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"

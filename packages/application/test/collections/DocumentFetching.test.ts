@@ -10,7 +10,7 @@ import { Timeouts } from "../../src/index.ts"
 const mebibyte = 1024 * 1024
 const unused = Effect.die("only documents should be fetched")
 
-/** Returns a company whose documents depend on the call's number, from 1. */
+/** Returns a company whose documents depend on the number of the call, starting at 1. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
   const state = { calls: 0 }
   const connector: Connector = {
@@ -54,7 +54,7 @@ const inTime = Effect.fnUntraced(function* (...given: Parameters<typeof fetched>
   return yield* Fiber.join(fiber)
 })
 
-/** Declares a test in virtual time. */
+/** Declares a test that runs in virtual time. */
 const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, never>, void, never>) =>
   it.effect(name, () => Effect.gen(body))
 
@@ -73,7 +73,7 @@ describe("the documents of a collection", () => {
     const { documents, millis, missing } = yield* inTime(connector, [3, 3])
     assert.isEmpty(documents)
     assert.deepStrictEqual(missing, [3, 3])
-    // The last pause can begin before the limit.
+    // The last pause can begin just before the limit.
     assert.isAtMost(millis, Timeouts.defaults.connectorRetry + 10_000)
   })
 

@@ -61,7 +61,7 @@ describe("recovery", () => {
     yield* World.damage(collectionId)
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
-    // The engine sets its clock after the hand-over.
+    // The engine sets its clock only after the hand-over.
     yield* World.turns(100)
     yield* TestClock.adjust("1 minute")
     yield* World.goOn()

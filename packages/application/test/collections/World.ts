@@ -93,7 +93,7 @@ export const turns = (count: number) =>
   )
 
 /**
- * Waits until a collection is in a status, without moving the clock. Real work, such as encryption, takes no virtual
+ * Waits until a collection is in a status, without moving the clock. Real work such as encryption takes no virtual
  * time.
  */
 export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
@@ -130,7 +130,7 @@ export const acceptOnly = Effect.fnUntraced(function* (
   return yield* (yield* CollectionStore).accept({ identity, products, order, deadline: now + millis })
 })
 
-/** One run of each background task of collections. */
+/** Runs each background task of collections once. */
 export const recover = Effect.andThen(
   Recovery.restart(CollectionProcess.process),
   Recovery.recover(CollectionProcess.process)
@@ -196,7 +196,7 @@ export interface Surroundings {
   readonly file?: string
   /** Runs before the engine accepts an execution. */
   readonly beforeExecution?: Effect.Effect<unknown>
-  /** The stores of users and consents, by default those of the database. */
+  /** The stores of users and consents, by default in the database. */
   readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
 }
 

@@ -46,7 +46,7 @@ interface SetUp {
 
 /**
  * Returns a function that declares tests at noon, with a scripted company, bank and electronic ID. By default, the bank
- * and the electronic ID answer.
+ * and the electronic ID answer every call.
  */
 export const testWith =
   ({ logger, script, ...setUp }: SetUp) =>
@@ -161,7 +161,7 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // The workflow must reach its wait before the clock moves.
+      // The workflow must be waiting before the clock moves.
       yield* World.turns(50)
       return yield* statusOf(caller, consentId)
     }
@@ -170,7 +170,7 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   return yield* Effect.die(`the consent never reached ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
-/** Lets `seconds` pass in steps, with the work that each step causes. */
+/** Lets `seconds` pass in small steps, each with the work that it causes. */
 export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   yield* World.turns(20)
   for (let left = seconds; left > 0; left -= step) {
@@ -191,7 +191,7 @@ export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, cons
   assert.isTrue(yield* isClosed(consentId))
 })
 
-/** One run of each background task of consents. */
+/** Runs each background task of consents once. */
 export const recover = Effect.andThen(
   Recovery.restart(ConsentProcess.process),
   Recovery.recover(ConsentProcess.process)
@@ -199,7 +199,7 @@ export const recover = Effect.andThen(
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
 export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
-/** Makes a consent long overdue. */
+/** Makes a consent overdue by a long time. */
 export const overdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
@@ -215,7 +215,7 @@ const alter = Effect.fnUntraced(function* (
   assert.isTrue(yield* store.advance(work, change))
 })
 
-/** Lets a consent miss its expiration. */
+/** Makes a consent look as if its expiration had been missed. */
 export const sleepsOn = (consentId: string) => alter(consentId, (progress) => progress)
 
 /** Removes the bank's id from an authorized consent. */
@@ -228,7 +228,7 @@ export const damage = (consentId: string, column: "progress" | "scope" = "progre
     (sql) => sql`UPDATE consent SET ${sql(column)} = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
   )
 
-/** Waits until a consent has failed for this reason. */
+/** Waits until a consent has failed with this reason. */
 export const failsWith = Effect.fnUntraced(function* (caller: Caller, consentId: string, code: string) {
   const body = yield* until(caller, consentId, "FAILED")
   assert.strictEqual(body.error?.code, code)

@@ -44,7 +44,7 @@ const Ending = Schema.Literals([
 ])
 const isEnding = Schema.is(Ending)
 
-/** The most runs of one step during an event, each of which can ask the bank with the same key. */
+/** The maximum number of runs of one step during an event. Each run can ask the bank with the same key. */
 const runsOf = (command: Command): number => {
   if (command === "all of these happen at once") return 4
   return command === "the user revokes it during other changes" ? 3 : 1
@@ -52,13 +52,13 @@ const runsOf = (command: Command): number => {
 
 const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
 
-/** The collections that read under a consent, and the readings that the bank answered before the consent ended. */
+/** The collections under a consent, and the reads that the bank answered before the consent ended. */
 interface Readings {
   readonly collectionIds: Array<string>
   readonly inTime: Set<number>
 }
 
-/** Starts a collection under a consent if possible. The bank identifies the reading by its user agent. */
+/** Starts a collection under a consent if possible. The user agent tells the bank which collection is reading. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
   const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
@@ -82,7 +82,7 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   return readings
 })
 
-/** Checks that every reading has ended, and that late readings left no data. */
+/** Checks that every reading collection has ended, and that late ones left no data. */
 const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
   const collections = yield* Collections
   const store = yield* CollectionStore
@@ -152,7 +152,7 @@ const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).find(user.clientId, consentId))
 })
 
-/** Checks the invariants of a consent between two moments. */
+/** Checks that a consent's invariants hold between two moments. */
 const check = (before: ConsentView, after: ConsentView, now: number) => {
   assert.isTrue(isReachable(before.status, after.status), `${before.status} to ${after.status}`)
   assert.isAtLeast(after.revision, before.revision)
@@ -187,10 +187,11 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         bank.meanwhile = Bank.isThere
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // Sheaf retries a bank once an hour after a long outage. On a busy machine, virtual time outruns the steps.
+        // Sheaf retries a bank once an hour after a long outage. On a busy machine, virtual time can be faster than the
+        // steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // The other writer of one store wakes nobody. Upkeep continues its consents.
+          // In one store, the other writer does not wake the consent. Upkeep continues its consents.
           yield* Consent.goOn()
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }

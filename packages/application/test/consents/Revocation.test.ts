@@ -181,7 +181,7 @@ describe("a consent's step that runs twice at once", () => {
     const { consentId, user } = yield* Consent.created()
     yield* creating.reached
     yield* Consent.pass(29)
-    // Upkeep makes the second run, because the consent seems lost.
+    // Upkeep starts the second run, because the consent seems lost.
     yield* Consent.overdue(consentId)
     const helping = yield* Effect.forkChild(Consent.goOn())
     yield* World.turns(50)

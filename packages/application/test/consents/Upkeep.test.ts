@@ -69,7 +69,7 @@ describe("recovery of consents", () => {
 })
 
 describe("an unreadable consent", () => {
-  /** Runs upkeep every two minutes for `seconds`, and returns the logged messages. */
+  /** Runs upkeep every two minutes for `seconds` seconds, and returns the logged messages. */
   const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
     const told: Array<unknown> = []
     const heard = Logger.make(({ message }) => told.push(message))
@@ -129,7 +129,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
-/** Runs two services on one database, one after the other. The second service has only the rows. */
+/** Runs two services on one database, one after the other. The second service knows only the rows. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,

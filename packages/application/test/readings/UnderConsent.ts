@@ -12,7 +12,7 @@ import type { Script } from "../collections/ScriptedCompany.ts"
 
 type Stored = Extract<StartCollection["parameters"][number], { readonly type: "STORED_CONSENT" }>
 
-/** Returns a start under a stored consent. The person is absent if `psuIpAddress` is omitted. */
+/** Returns a start request under a stored consent. The person is absent if `psuIpAddress` is omitted. */
 export const underConsent = (
   consentId: string,
   attendance: Omit<Stored, "type" | "consentId"> = { psuIpAddress: "192.0.2.17" },
@@ -27,7 +27,7 @@ export const start = Effect.fnUntraced(function* (caller: Caller, asked: StartCo
   return (yield* (yield* Collections).start(caller, asked)).body.id
 })
 
-/** Returns the error of a rejected start. */
+/** Returns the error of a rejected start request. */
 export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: LimitedStart) {
   return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
@@ -56,7 +56,7 @@ export const giving: Script = Company.steps(
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns a start with a one-time consent. */
+/** Returns a start request with a one-time consent. */
 export const withConsent = (
   asked: Partial<OneTime> = {},
   company = "se-fjallbanken",

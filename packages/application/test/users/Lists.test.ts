@@ -21,7 +21,7 @@ interface Query {
   readonly cursor?: string
   readonly company?: Company
   readonly latest?: boolean
-  /** Selects ended or running entries. */
+  /** Chooses between ended and running entries. */
   readonly isEnded?: boolean
 }
 

@@ -6,12 +6,12 @@ export const maximumBytes = 10 * 1024 * 1024
 /** The reason to reject content: it is not a base64-encoded PDF (400), or the file is too large (413). */
 export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
-// "%PDF-" is five bytes: six base64 characters and four bits of the seventh, which also holds bits of the next byte.
+// "%PDF-" is five bytes: six base64 characters and four bits of the seventh, which also contains bits of the next byte.
 const beginning = /^JVBERi[0-3]/
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** 1 at the character code of each base64 digit. */
+/** A table that has 1 at the character code of each base64 digit. */
 const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.includes(String.fromCharCode(code))))
 
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)

@@ -74,7 +74,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter of `types` that is not of the wanted type. */
+/** Returns a violation for each parameter whose type is in `types` but is not the wanted type. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -142,7 +142,7 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
 /**
  * Checks the parameters against the login method. Fails with every rule that the request breaks.
  *
- * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Does not check consent parameters,
+ * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
  * because the company decides whether they are allowed.
  */
 export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {

@@ -35,14 +35,17 @@ export const LoginMethod = Words.literals(
 ).annotate({ identifier: "LoginMethod" })
 export type LoginMethod = typeof LoginMethod.Type
 
-/** The system that a method reaches: `REAL` the company, `TEST` the sandbox with delays, `MOCK` the sandbox without delays. */
+/**
+ * The system that a method reaches: the company (`REAL`), the sandbox with delays (`TEST`), or the sandbox without
+ * delays (`MOCK`).
+ */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
 /** The parameter types that carry credentials (spec 2.1). */
 export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
 
 interface FamilyFacts {
-  /** The login parameter of a start with this method. */
+  /** The login parameter that this method requires. */
   readonly parameter: LoginParameterType
   /** True if the method uses the mobile electronic ID. */
   readonly electronicId: boolean

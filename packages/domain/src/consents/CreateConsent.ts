@@ -43,7 +43,7 @@ export interface ConsentOrder {
   readonly identity?: Identity
 }
 
-/** Returns whether a method can authorize a consent: the service must create the order, not the client's device. */
+/** Returns true if a method can authorize a consent: the service, not the client's device, must create the order. */
 const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly

@@ -1,6 +1,6 @@
 /**
  * Electronic-ID orders: the hints that providers report, and their meaning for collections (spec 3.1, 3.2; decisions
- * 6). The hints have the names of the widely used Swedish scheme.
+ * 6). The hints have the same names as in the widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"

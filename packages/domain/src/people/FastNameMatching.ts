@@ -1,4 +1,7 @@
-/** The fast form of `NameMatching`, exported as `@sheaf/domain/NameMatching`. Property tests check that both agree. */
+/**
+ * The fast form of `NameMatching`, exported as `@sheaf/domain/NameMatching`. Property tests check that both forms
+ * agree.
+ */
 import { fold } from "./NameMatching.ts"
 
 export { hasLetter } from "./NameMatching.ts"

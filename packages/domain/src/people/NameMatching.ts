@@ -7,8 +7,9 @@
 
 /**
  * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
- * its primary level. Each row has the folded form, a space, and the lowercase letters. Lowercasing Σ can give ς. The
- * tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version of Unicode needs a row.
+ * its primary level. Each row has the folded form, a space, and the lowercase letters. This row exists because
+ * lowercasing Σ can give ς. The tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version
+ * of Unicode needs a row.
  */
 const ALIKE =
   "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +
@@ -32,8 +33,8 @@ const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 /**
  * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are the
  * keyboard's (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including
- * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The
- * half rings ʾ and ʿ stay, because the collation treats them as letters.
+ * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) is removed too, because it is half of the Catalan
+ * ŀ. The half rings ʾ and ʿ stay, because the collation treats them as letters.
  */
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 
@@ -70,8 +71,8 @@ const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boole
  * Returns whether two full names match: one of them contains all parts of the other (spec 2.6).
  *
  * - Letters are compared without case and marks, in every script: `é` = `e`, `й` = `и`, `ß` = `ss`. Latin letters are
- *   equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. So
- *   are `ı` and `i`. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
+ * equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. `ı`
+ * and `i` are equal too. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
  * - Apostrophes are ignored. Commas and white space separate parts. The hyphens of both names either all join or all
  *   separate: `Anna-Lena` matches `Annalena` and `Anna Lena`.
  * - A text without comparable characters matches nothing, not even itself.

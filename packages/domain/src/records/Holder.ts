@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import * as Words from "../Words.ts"
 
-/** The facts, other than the name, that a company can know about a person. */
+/** The facts that a company can know about a person, other than the name. */
 export const contactDetails = {
   email: Words.optional(
     Schema.NonEmptyString,

@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 
 interface Alphabet {
-  /** Letters that name matching tells apart. */
+  /** Letters that name matching distinguishes. */
   readonly distinct: ReadonlyArray<string>
   /** Letters with marks, variants, and letters that match other letters. */
   readonly further: ReadonlyArray<string>

@@ -8,7 +8,7 @@ import type { StatusChanges } from "./StatusChanges.ts"
 export interface Loss<A> {
   /** The lost information, for people. */
   readonly description: string
-  /** A value with this loss and no other. */
+  /** A value that has this loss and no other. */
   readonly example: A
   /** Returns the value after a round trip through the other version: the same object if this loss does not affect it. */
   readonly forget: (value: A) => A

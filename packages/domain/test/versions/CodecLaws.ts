@@ -15,7 +15,7 @@ export interface Subject<Head, Old, Wire> {
   readonly head: Schema.Codec<Head, unknown>
   /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Values that are richer than those that the head's schema generates. */
+  /** Values that are more varied than the head's schema generates. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>

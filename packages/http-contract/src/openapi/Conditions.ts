@@ -1,6 +1,6 @@
 /**
  * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
- * every document and client lists them. The server implements them; the last condition applied runs first.
+ * every document and client lists them. The server implements them. The condition that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser } from "../users/CurrentCaller.ts"
@@ -36,7 +36,7 @@ export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http
 
 const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** `Readable` for a body with a file. Large bodies are rejected while too many others are being read. */
+/** `Readable`, for a body with a file. Large bodies are rejected while too many others are being read. */
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
   readingWithFile

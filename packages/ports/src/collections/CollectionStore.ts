@@ -28,7 +28,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** A collection's order: credentials, or a consent that was authorized before. */
+/** A collection's order: credentials, or an earlier authorized consent. */
 export type PlacedOrder = Order | StoredConsentOrder
 
 export interface NewCollection {
@@ -69,7 +69,7 @@ export interface Pending {
 
 /** The input of the next step. */
 export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** Erased when the collection ends. */
+  /** Sheaf erases it when the collection ends. */
   readonly order?: PlacedOrder
   readonly deadline: number
   readonly session?: string
@@ -104,7 +104,10 @@ export interface Advance extends Pick<
   "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
 > {
   readonly at: number
-  /** The time at which the collection continues by itself, by default at once. A pending question has its own timeout. */
+  /**
+   * The time at which the collection continues on its own, by default immediately. A pending question has its own
+   * timeout.
+   */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
@@ -155,7 +158,9 @@ export class CollectionStore extends Context.Service<
     /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
-    /** Returns a collection of the client that holds a live key. None if no such client has the collection. */
+    /**
+     * Returns a collection of the client that holds a live key. Returns nothing if no such client has the collection.
+     */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionIdentity>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
@@ -175,7 +180,9 @@ export class CollectionStore extends Context.Service<
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /** Makes the current timeouts due at this entry's time. Returns false if the collection has changed since `found`. */
+    /**
+     * Lets the current timeouts expire at this entry's time. Returns false if the collection has changed since `found`.
+     */
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
@@ -200,9 +207,12 @@ export class CollectionStore extends Context.Service<
     readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases a user's ended collections except status and failure reason, which identify no one. Survives a power cut. */
+    /**
+     * Erases a user's ended collections, except the status and failure reason, which identify no one. Survives a power
+     * cut.
+     */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
-    /** Erases data and documents of collections that ended before a time. Returns the number of collections. */
+    /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

@@ -19,17 +19,17 @@ import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
 
-/** The facts of a conflict. In some versions, the company determines the status's name. */
+/** The facts about a conflict. In some versions, the name of the status depends on the company. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
-/** The parameters of a start contradict each other or the login method. */
+/** The parameters of a start request contradict each other or the login method. */
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", { violations }) {}
 /** The company does not offer a requested product. */
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** A start under a stored consent requires its user's token in addition to the API key. */
+/** A start request under a stored consent requires its user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
 /** No such stored consent, or it belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
@@ -39,7 +39,7 @@ export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("Unknow
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent is for a different company than the start. */
+/** The stored consent is for a different company than the start request. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
@@ -52,7 +52,7 @@ export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("Unat
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
 /** No such collection, or it belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
-/** The collection has a status without data. */
+/** The collection's status has no data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
   "CollectionNotCompleted",
   conflict
@@ -78,7 +78,7 @@ export interface CurrentStatus {
   readonly body: StatusObject
   readonly products: ReadonlyArray<Product>
   readonly revision: number
-  /** The animated QR code's second, if the client shows a code. */
+  /** The second that the animated QR code encodes, if the client shows a code. */
   readonly qrSecond?: number
 }
 
@@ -102,7 +102,10 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Starts a collection of the products that the company offers and the start permits. The collection survives a crash. */
+    /**
+     * Starts a collection of all products that the company offers and the start request permits. The collection
+     * survives a crash.
+     */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (

@@ -1,4 +1,4 @@
-/** Driving port: status polls with an API key. They are most of the traffic, and need one read (ADR 9). */
+/** Driving port: status polls with an API key. Polls are most of the traffic, and each needs only one read (ADR 9). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
@@ -13,7 +13,10 @@ export interface Polled {
 export class Polls extends Context.Service<
   Polls,
   {
-    /** Returns the client of a live key, and the status of its collection. None if there is no such key or collection. */
+    /**
+     * Returns the client of a live key, and the status of its collection. Returns nothing if there is no such key or
+     * collection.
+     */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

@@ -58,7 +58,10 @@ export type Collected = typeof Collected.Type
 export const AuthenticatedNumbers = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
-  /** From the client's device, which is not trusted. A different number is a mismatch, but an equal number proves nothing. */
+  /**
+   * The number from the client's device, which is not trusted. A different number is a mismatch, but an equal number
+   * proves nothing.
+   */
   fromDevice: Schema.optionalKey(Schema.String)
 })
 export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type

@@ -14,7 +14,7 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * The way for the person to authorize. With ELECTRONIC_ID, Sheaf identifies the person and calls
+   * The method by which the person authorizes the consent. With ELECTRONIC_ID, Sheaf identifies the person and calls
    * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
    */
   readonly authorisation:
@@ -80,7 +80,7 @@ export class BankError extends Schema.TaggedError<BankError>()("BankError", {
 export interface AccountHoldingBank {
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
-  /** Reports that the person has identified. The bank then authorizes or rejects the consent, once. */
+  /** Reports that the person has been identified. The bank then authorizes or rejects the consent, once. */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,

@@ -28,7 +28,7 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** The internal state that a consent's steps pass on. */
+/** The internal state that a consent's steps pass from one to the next. */
 export interface ConsentProgress {
   readonly terms: Terms
   /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
@@ -83,7 +83,7 @@ export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "r
 
 /**
  * A consent's process ends when the consent is closed. Abandoning a consent closes it without notifying the bank.
- * Forgetting an erased consent's journal removes the last row. Erasing and abandoning survive a power cut.
+ * Forgetting an erased consent's journal removes the consent's last row. Erasing and abandoning survive a power cut.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -93,12 +93,12 @@ export class ConsentStore extends Context.Service<
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** Lists consents. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
-    /** Returns the next step's input, or none if the consent is closed or erased. */
+    /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
-     * Closing erases all sealed columns except the scope. Survives a power cut if it ends the consent or
-     * `isLasting`. Closing also marks the journal as forgotten, unless `isJournaled` (the default is true).
+     * Closing erases all sealed columns except the scope. The change survives a power cut if it ends the consent or
+     * `isLasting` is set. Closing also marks the journal as forgotten, unless `isJournaled` (the default is true).
      */
     readonly advance: (
       found: ConsentStanding,

@@ -9,7 +9,7 @@ import { UserStore } from "../users/UserStore.ts"
 /** The default creation time of objects. All times in the suites are milliseconds since 1970. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
-/** More rows than an adapter erases in one transaction. */
+/** A number of rows that is larger than an adapter erases in one transaction. */
 export const many = 230
 
 /** An integer from `minimum` to `maximum`, inclusive. */
@@ -40,7 +40,7 @@ export const newUser = Effect.fnUntraced(function* (clientId: string) {
   return userId
 })
 
-/** Starts all effects at once, in the scheduler's order. */
+/** Starts all effects concurrently, in the scheduler's order. */
 export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(
     effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),

@@ -10,7 +10,7 @@ type Page<Status> = Omit<ListQuery<Status>, "clientId">
 /** A store's list, and the functions that fill it. */
 export interface Listed<Owner, Entry, Status, E, R> {
   readonly companies: readonly [string, string, string]
-  /** A new entry's status, three statuses that can follow it, and a status that no entry has. */
+  /** The status of a new entry, three statuses that can follow, and a status that no entry has. */
   readonly statuses: {
     readonly initial: Status
     readonly one: Status
@@ -18,7 +18,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
     readonly third: Status
     readonly unused: Status
   }
-  /** The earliest creation of an entry, in milliseconds since 1970. */
+  /** The time of the earliest entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
   /** Adds an entry and moves it to `status` if set. Returns the entry before the move. */
@@ -116,7 +116,7 @@ export const listed = <Owner, Entry, Status, E, R>(
         while (first !== undefined && entries.length > 0) {
           assert.isAtMost(entries.length, limit)
           seen.push(...entries)
-          // Later arrivals are newer than all earlier entries.
+          // Entries that are added later are newer than all earlier entries.
           yield* Effect.forEach(left.splice(0, 2), arrive(10))
           const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
           entries = yield* list(owner, { ...query, limit, ...bounds })

@@ -29,7 +29,7 @@ const place = (tenant: string, record: string): Place => ({ tenant, record })
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")
 const secret = Text.bytes("the-password-of-maja")
 
-/** Pairs of places that share a part, or become equal after a careless join or UTF-8 conversion. */
+/** Pairs of places that share a part, or that a careless join or UTF-8 conversion would make equal. */
 const confusable: ReadonlyArray<readonly [Place, Place]> = [
   [place("a", "c"), place("b", "c")],
   [place("a", "b"), place("a", "c")],
@@ -40,7 +40,7 @@ const confusable: ReadonlyArray<readonly [Place, Place]> = [
   [place("a", "é"), place("a", "e\u0301")]
 ]
 
-/** Lengths at which adapters can switch algorithms. */
+/** Lengths around which adapters may switch algorithms. */
 const lengths = [0, 1, 1_000, 65_536, 1_048_576]
 
 const refused = (sealer: Sealer["Service"], where: Place, sealed: Uint8Array) =>

@@ -9,7 +9,7 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has {@link maximumLiveKeys} live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
-/** The way to find the client of a key: by the key's hash or, for a key that is never stored, by the client's id. */
+/** A lookup for a key's client: by the key's hash or, if the key is never stored, by the client's id. */
 export type KeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
@@ -23,9 +23,9 @@ export class ApiKeys extends Context.Service<
   {
     /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the way to find a key, or undefined if the text does not have the form of a key. Reads nothing. */
+    /** Returns the lookup for a key's client, or undefined if the text does not look like a key. Reads nothing. */
     readonly lookup: (key: string) => KeyLookup | undefined
-    /** Issues a key. Sheaf cannot show the text again. */
+    /** Issues a key. Sheaf cannot show the key's text again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}
@@ -51,7 +51,7 @@ export const callerOf = ({
 
 /** The public facts of an issued key. Times are milliseconds since 1970. */
 export interface StoredKey {
-  /** The identifying part of the key's text. The demo key has none. */
+  /** The identifying part of the key's text. The demo key has no such part. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number

@@ -1,4 +1,4 @@
-/** Electronic-ID providers, with the calls order, collect and cancel (decisions 6). */
+/** Electronic-ID providers, with the calls `order`, `collect` and `cancel` (decisions 6). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Context, Schema } from "effect"
@@ -8,7 +8,7 @@ import type { IdempotencyKey } from "../companies/Connector.ts"
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
-  /** The login method, which determines the provider's environment and the way to open the order. */
+  /** The login method, which determines the provider's environment and how the person opens the order. */
   readonly loginMethod: LoginMethod
   /** The expected person, in the 12-digit form. */
   readonly personalNumber: Redacted.Redacted
@@ -35,7 +35,7 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The personal number of the person who identified, if the provider states it. */
+      /** The personal number of the person who authenticated, if the provider states it. */
       readonly personalNumber?: Redacted.Redacted
     }
 

@@ -9,7 +9,10 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at their issue. */
+  /**
+   * The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at the time of
+   * issue.
+   */
   readonly generation: number
   /** The time at which the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
@@ -18,10 +21,16 @@ export interface StoredUser {
 /** A user whose erasure has begun but is not finished. */
 export type Erasure = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds. It exceeds the longest life of other issuers' tokens, a day. */
+/**
+ * The retention of erased external ids, in milliseconds. It is longer than other issuers' tokens can live, which is a
+ * day.
+ */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
-/** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */
+/**
+ * Calls of `create`, `endSessions` and `erase` survive a power cut. `endSessions` and `erase` return false for an
+ * unknown user.
+ */
 export class UserStore extends Context.Service<
   UserStore,
   {

@@ -26,7 +26,7 @@ export class Users extends Context.Service<
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
      * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Live
-     * consents are revoked at banks in the background. A tombstone with the id and the time stays.
+     * consents are revoked at banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

@@ -38,7 +38,7 @@ export const help = (parts: ReadonlyArray<Part>): string => `${usage}\nParts:\n\
 
 const refused = (reason: string): Command => ({ _tag: "Refused", reason })
 
-/** Reads the arguments of a run over these parts. */
+/** Parses the arguments of a run, which can select from these parts. */
 export const parse = (args: ReadonlyArray<string>, parts: ReadonlyArray<Part>): Command => {
   // Without `strict`, this function words the errors.
   const { positionals, tokens, values } = parseArgs({

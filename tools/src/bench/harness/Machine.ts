@@ -1,4 +1,4 @@
-/** The circumstances of a run, which its report begins with. */
+/** The circumstances of a run, shown at the top of its report. */
 import { execFileSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg } from "node:os"
 

@@ -27,12 +27,12 @@ const expectFigures = (figures: ReadonlyArray<Figure>): void => {
 }
 
 const report = (figures: ReadonlyArray<Figure>, { effort, format }: Options): string => {
-  // The figures of a smoke run mean nothing.
+  // A smoke run's figures mean nothing.
   if (effort === "smoke") return `${figures.length} figures`
   return format === "markdown" ? `\n${Report.markdown(figures)}\n` : `\n${Report.table(figures)}\n`
 }
 
-/** Runs all parts, also if one of them fails. Returns the names of the parts that failed. */
+/** Runs all parts, even if one of them fails. Returns the names of the parts that failed. */
 export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise<ReadonlyArray<string>> => {
   const { effort, format, print } = options
   const failed: Array<string> = []

@@ -10,7 +10,7 @@ interface Length {
   readonly roundMillis: number
 }
 
-/** Many short rounds, because neighbors in time share a busy moment: that keeps ratios stable. */
+/** Rounds are short and many, so that a busy moment affects neighboring measurements alike and ratios stay stable. */
 const lengths: Readonly<Record<Effort, Length>> = {
   smoke: { warmUpMillis: 20, rounds: 1, roundMillis: 50 },
   full: { warmUpMillis: 1_000, rounds: 9, roundMillis: 450 },
@@ -47,7 +47,7 @@ export const run = async (entrants: ReadonlyArray<Entrant>, connections: number,
   return (user + system) / 1000 / (performance.now() - began)
 }
 
-/** Returns the rate and the latency of an entrant. */
+/** Returns an entrant's rate and latency. */
 export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> => [
   medianOf(
     name,

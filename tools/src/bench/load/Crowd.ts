@@ -12,7 +12,7 @@ export const each = async (count: number, work: (number: number) => Promise<void
   await Promise.all(Array.from({ length: connections }, some))
 }
 
-/** Waits until no collection of the client has one of these statuses. */
+/** Waits until none of the client's collections has one of these statuses. */
 export const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
   for (;;) {
     const body = await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${statuses}`)
@@ -21,7 +21,7 @@ export const untilNoneIs = async (client: Client, statuses: string): Promise<voi
   }
 }
 
-/** Fails if a collection of the client has one of these statuses. */
+/** Fails if any of the client's collections has one of these statuses. */
 export const expectNoneIs = async (client: Client, statuses: string): Promise<void> => {
   const [found] = await client.read<ReadonlyArray<{ readonly status: string }>>(
     `/collections?limit=1&statusIn=${statuses}`

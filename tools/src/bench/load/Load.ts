@@ -1,6 +1,6 @@
 /**
- * Sends one request repeatedly over several kept connections, and measures the responses. It is leaner than a general
- * client, because it shares two cores with the server.
+ * Sends one request repeatedly over several persistent connections, and measures the responses. It is leaner than a
+ * general-purpose client, because it shares two cores with the server.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -20,7 +20,10 @@ export interface Request {
 
 const headerEnd = Buffer.from("\r\n\r\n")
 
-/** Returns the length of a whole response. All responses to one request on an unchanged resource have the same length. */
+/**
+ * Returns the length of a whole response. As long as a resource is unchanged, all responses to the same request have
+ * the same length.
+ */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
   if (end === -1) return undefined
@@ -64,7 +67,7 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
 const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-/** Writes a request as bytes. */
+/** Encodes a request as bytes. */
 const bytesOf = (request: Request): Buffer => {
   const { hostname, port } = new URL(request.base)
   const lines = Object.entries({ host: `${hostname}:${port}`, ...request.headers }).map(
@@ -76,7 +79,7 @@ const bytesOf = (request: Request): Buffer => {
 /** Sends a request over several connections for a number of milliseconds. */
 export type Load = (request: Request, connections: number, millis: number) => Promise<Measured>
 
-/** Summarizes the latencies of a load that began at this time. */
+/** Summarizes the latencies of a load that started at this time. */
 export const measuredOf = (latencies: ReadonlyArray<number>, began: number): Measured => {
   const seconds = (performance.now() - began) / 1000
   const sorted = latencies.toSorted((a, b) => a - b)

@@ -1,4 +1,4 @@
-/** Loads with client certificates: full handshakes, resumed handshakes, and requests over kept connections. */
+/** Loads with client certificates: full handshakes, resumed handshakes, and requests over persistent connections. */
 import { connect } from "node:tls"
 import type { SecureContext } from "node:tls"
 import * as Load from "./Load.ts"
@@ -10,8 +10,8 @@ interface Shaken {
 }
 
 /**
- * Connects, ends the connection, and waits for the server to end it too. By then the server has read and accepted the
- * whole handshake.
+ * Connects, ends the connection, and waits for the server to end it too. By then, the server has accepted the
+ * handshake.
  */
 const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Buffer): Promise<Shaken> =>
   new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Bu
       socket.end()
     })
     socket.on("close", () => resolve({ session, isResumed }))
-    // Without reading, the end would go unnoticed.
+    // A socket that nobody reads would not notice the end.
     socket.resume()
   })
 

@@ -36,12 +36,12 @@ const issueKeys = (database: string) =>
     Effect.runPromise
   )
 
-/** Long timeouts, so that nothing times out on a busy machine. */
+/** Timeouts long enough for a busy machine. */
 const config = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 } }
 
 export interface Started {
   readonly service: ServiceProcess
-  /** The time from the start of the process until `/ready` succeeds, in milliseconds. */
+  /** The time between the start of the process and the first success of `/ready`, in milliseconds. */
   readonly startMillis: number
 }
 
@@ -51,15 +51,18 @@ export interface Installation {
   readonly apiKey: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
-  /** Runs an effect with the store of collections. */
+  /** Runs an effect with the collection store. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
-  /** Starts the service. An earlier service must have ended. The last service ends with the installation. */
+  /** Starts the service. Any earlier service must have ended. The last service ends with the installation. */
   readonly start: () => Promise<Started>
 }
 
 export interface Bench extends Installation, Started {}
 
-/** Returns the installation's client. It does not validate responses, because it shares the machine with the service. */
+/**
+ * Returns the installation's client. The client does not validate responses, because it shares the machine with the
+ * service.
+ */
 export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
   new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 

@@ -1,4 +1,4 @@
-/** The operator's keys in benchmarks, with which other servers read and write the service's database. */
+/** The operator's keys in benchmarks. Other servers use them to read and write the service's database. */
 import { ApiKeysLive, KeyRing, Sealing } from "@sheaf/adapters-security"
 import { Effect, Layer, Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
@@ -9,7 +9,7 @@ const sealingKey = KeyRing.formatKey("bench", secret)
 
 export const pepper = Redacted.make(secret)
 
-/** The key of the hashes of API keys. */
+/** The key for hashing API keys. */
 export const hashKey = ApiKeysLive.hashKeyOf(pepper)
 
 /** The environment that passes the keys to the service. */

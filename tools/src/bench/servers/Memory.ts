@@ -1,4 +1,4 @@
-/** The memory of a process: resident, from the kernel, and live on the heap, from V8's inspector. */
+/** A process's memory: the resident memory, from the kernel, and the live heap, from V8's inspector. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 
@@ -32,7 +32,7 @@ const call = (inspector: WebSocket, id: number, method: string) =>
     inspector.send(JSON.stringify({ id, method }))
   })
 
-/** Returns the bytes in use after garbage collection, in the process that printed `output`. */
+/** Returns the bytes that are in use after garbage collection in the process that printed `output`. */
 export const liveBytes = async (output: string): Promise<number> => {
   const address = listening.exec(output)?.[1]
   if (address === undefined) throw new Error("the process has no inspector")

@@ -1,6 +1,6 @@
 /**
- * Stoplight Prism, which integrators could use instead of a real service: it mocks the service's OpenAPI document,
- * validates each request against it, and responds with an example.
+ * Stoplight Prism, which integrators could use instead of a real service. It validates each request against the
+ * service's OpenAPI document and responds with an example.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,14 +20,17 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Checks with a request whether Prism is ready, because Prism announces it only in a log that also has every request. */
+/**
+ * Sends a request to check whether Prism is ready, because Prism announces that only in a log that also contains every
+ * request.
+ */
 const answers = (base: string): Promise<boolean> =>
   fetch(base).then(
     () => true,
     () => false
   )
 
-/** Runs `use` with a mock of the document at this address. */
+/** Runs `use` with a mock server for the document at this address. */
 export const withMock = async <A>(document: string, use: (base: string) => Promise<A>): Promise<A> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`

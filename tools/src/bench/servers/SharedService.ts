@@ -1,8 +1,8 @@
-/** A service that several parts of the benchmark use in turn, because they leave it as they found it. */
+/** A service that several parts of the benchmark share, because each leaves it unchanged. */
 import type { Bench } from "./Bench.ts"
 
 export interface SharedService {
-  /** Returns the service, which the first call starts. */
+  /** Returns the service. The first call starts it. */
   readonly service: () => Promise<Bench>
   readonly stop: () => Promise<void>
 }

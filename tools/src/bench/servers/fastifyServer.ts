@@ -1,7 +1,7 @@
 /**
- * Status polls and collected data with Fastify. This server reads the keyed hash and the row from the same SQLite file, and opens sealed
- * information. It writes the same JSON and header fields, without animated QR codes and without bodies of failures. The
- * benchmark runs it as a process.
+ * Status polls and collected data with Fastify. It reads the keyed hash and the row from the same SQLite file, and
+ * decrypts sealed information. It returns the same JSON and header fields, but has no animated QR codes and no bodies
+ * for failures. The benchmark runs it as a process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import { Sealer } from "@sheaf/ports"
@@ -33,7 +33,7 @@ const utf8 = new TextDecoder()
 const opened = async (clientId: string, collectionId: string, shown: Uint8Array): Promise<unknown> => {
   const place = { tenant: clientId, record: `${collectionId}/shown` }
   const bytes = await Effect.runPromise(sealer.open(place, shown))
-  // A number in front of the JSON names the stored shape.
+  // The number before the JSON identifies the stored shape.
   return JSON.parse(utf8.decode(bytes.subarray(1))).information
 }
 

@@ -1,4 +1,4 @@
-/** Bodies that are broken as text or as bytes. */
+/** Bodies that are malformed as text or as bytes. */
 import type { Random } from "../Random.ts"
 
 export interface BrokenBody {

@@ -1,5 +1,5 @@
 /**
- * The cases of an operation: first every case from its document, once, in random order, and then random cases.
+ * The cases of an operation: first every case from its document, once each and in random order, and then random cases.
  */
 import { brokenBodies } from "./Bodies.ts"
 import { headerChanges } from "./HeaderChanges.ts"
@@ -18,7 +18,7 @@ import type { Place } from "../values/Schema.ts"
 import { targetChanges } from "./TargetChanges.ts"
 import * as Values from "../values/Values.ts"
 
-/** A request that is built when it is sent, from values known by then. */
+/** A request that is built only when it is sent, from the values known by then. */
 export interface Case {
   readonly operation: Operation
   readonly make: (sender: Sender) => Request
@@ -35,7 +35,7 @@ const listed = ({ template }: Operation, { published, random, world }: Sender): 
   return /collections?$/.test(template) ? world.starts(published.version, random) : []
 }
 
-/** Returns an example body of the document or the sandbox, with the collection that waits for it, if any. */
+/** Returns an example body from the document or the sandbox, and the collection that waits for it, if any. */
 const knownBody = (operation: Operation, body: object, sender: Sender) => {
   const { published, random, world } = sender
   const supplement = world.supplement(random)
@@ -47,7 +47,10 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
   return { given: {}, body: from(random.pick([...examples, ...listed(operation, sender)])) }
 }
 
-/** Targets a waiting collection, unless the operation reads a document, which waiting collections lack. */
+/**
+ * Targets a waiting collection. If the operation reads a document, it targets an ended one, because waiting collections
+ * have no documents.
+ */
 const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
   const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)
   return { given: id === undefined ? {} : { collectionId: [id] } }
@@ -80,7 +83,7 @@ const changed = (operation: Operation): ReadonlyArray<Case> =>
     make: (sender) => ({ ...apply(Requests.make(operation, sender, { aim: Requests.fitting }), sender.random), aim })
   }))
 
-/** A replacement at one place of a body. */
+/** A replacement at one place in a body. */
 interface Put {
   readonly aim: string
   readonly put: (fitting: Json, sender: Sender) => Json | undefined
@@ -115,7 +118,7 @@ const put = (operation: Operation, body: object, place: Place, { aim, put }: Put
   }
 })
 
-/** Returns a replacement for each edge of a schema. Values with fewer edges repeat them. */
+/** Returns a replacement for each edge of a schema. If a value has fewer edges, they are repeated. */
 const edgesOf = ({ schema }: Place): ReadonlyArray<Put> => {
   const sample = schema.type === "array" ? [null] : schema.type === "string" ? "a" : null
   return Array.from({ length: Values.edges(schema, sample).length }, (_, index) => ({

@@ -3,7 +3,7 @@ import type { Random } from "../Random.ts"
 import { replacing } from "./Request.ts"
 import type { Request } from "./Request.ts"
 
-/** A change of a request. */
+/** A change to a request. */
 export interface Change {
   readonly aim: string
   readonly apply: (request: Request, random: Random) => Request

@@ -7,7 +7,7 @@ export interface Garbage {
   readonly bytes: Buffer
   /** The number of expected responses. Zero if the server can wait or stay silent. */
   readonly due: number
-  /** True if one response must refuse the request and end the connection, because the request's end is unclear. */
+  /** True if the request's end is unclear, so that the only response must reject it and close the connection. */
   readonly refused: boolean
 }
 
@@ -93,10 +93,10 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** More responses than possible, to wait for the end of the connection. */
+/** A larger number of responses than possible, so that the fuzzer waits for the end of the connection. */
 const untilClosed = 1_000
 
-/** The wait for optional responses, in milliseconds. */
+/** The time to wait for optional responses, in milliseconds. */
 const silence = 250
 
 /** Returns the responses to wait for. */

@@ -9,7 +9,7 @@ const token = /^[A-Z]+$/
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Checks that `curl` can send an equivalent request. */
+/** Returns true if `curl` can send an equivalent request. */
 const isPlain = ({ body = Buffer.alloc(0), framed, headers, method, target }: Request): boolean =>
   framed === undefined &&
   token.test(method) &&

@@ -1,4 +1,4 @@
-/** A request as its bytes, so that it can be anything that a socket carries. */
+/** A request as raw bytes, so that it can be anything that a socket can carry. */
 
 export type Header = readonly [name: string, value: string]
 
@@ -8,9 +8,9 @@ export interface Request {
   /** The headers in order, including repeated ones. Their characters are bytes (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
-  /** The body as sent, if it is not framed by its length. */
+  /** The body as sent, unless its length frames it. */
   readonly framed?: Buffer
-  /** The sent values, which no failure may repeat. */
+  /** The sent values, which error responses must not repeat. */
   readonly secrets: ReadonlyArray<string>
   /** The purpose of the request. */
   readonly aim: string

@@ -1,4 +1,4 @@
-/** Builds requests of an operation that fit its document, except for given parts. */
+/** Builds requests that match an operation's document, except for the given parts. */
 import type { BrokenBody } from "./Bodies.ts"
 import { texts, write } from "../values/Json.ts"
 import type { Json } from "../values/Json.ts"
@@ -15,29 +15,29 @@ export interface Sender {
   readonly random: Random
 }
 
-/** The aim of valid requests. */
+/** An aim that changes nothing, for valid requests. */
 export const fitting = "fits"
 
-/** Returns the source of the values in a request. */
+/** Returns the generator of a request's values. */
 export const sourceOf = ({ published, random, world }: Sender): Values.Source => ({
   random,
   named: published.schemas,
   known: world.known
 })
 
-/** Writes a value as the text of a parameter. */
+/** Formats a value as a parameter's text. */
 export const textOf = (json: Json | undefined): string => {
   if (typeof json === "string") return json
   return json === undefined ? "" : write(json)
 }
 
-/** Encodes a text for a target. Replaces lone surrogates, which cannot be sent. */
+/** Encodes a text for a request target. Replaces lone surrogates, which cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** Given parameters by name. Missing parameters are generated. */
 type Given = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Generates values of a parameter. Randomly omits optional parameters. */
+/** Generates a parameter's values. Randomly omits optional parameters. */
 export const valuesOf = (parameter: Parameter, sender: Sender): ReadonlyArray<string> => {
   if (parameter.required !== true && !sender.random.chance(30)) return []
   const value = Values.generate(parameter.schema, sourceOf(sender), undefined, parameter.name)
@@ -68,18 +68,18 @@ export interface Parts {
   readonly aim: string
   readonly given?: Given
   readonly body?: Json | undefined
-  /** Breaks the text of the body. */
+  /** Makes the body's text invalid. */
   readonly breaks?: BrokenBody
 }
 
-/** Returns related parameters: a collection and one of its documents. */
+/** Returns parameters that belong together: a collection and one of its documents. */
 const related = ({ parameters }: Operation, { random, world }: Sender): Given => {
   if (!parameters.some(({ name }) => name === "documentId") || random.chance(30)) return {}
   const document = world.document(random)
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
-/** Returns the credentials of the client or its user, and randomly both (decisions 8). */
+/** Returns the credentials of the client or its user, or at random both (decisions 8). */
 const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const token: Header = ["authorization", `Bearer ${world.token}`]
@@ -88,7 +88,7 @@ const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   return { credentials, secrets: credentials.includes(token) ? [world.token] : [] }
 }
 
-/** Builds a request of the operation. Parts that are not given fit the document. */
+/** Builds a request for the operation. All other parts match the document. */
 export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
   const { published, random } = sender
   const fixed = { ...related(operation, sender), ...given }

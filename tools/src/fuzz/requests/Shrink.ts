@@ -3,7 +3,7 @@ import type { Request } from "./Request.ts"
 
 const without = <A>(all: ReadonlyArray<A>, index: number): ReadonlyArray<A> => all.filter((_, place) => place !== index)
 
-/** Returns each variant of a value with one member or item less, at any depth. */
+/** Returns every variant of a value that lacks one member or item, at any depth. */
 function* smaller(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     if (value.length > 3) yield value.slice(0, Math.ceil(value.length / 2))

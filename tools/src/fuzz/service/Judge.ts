@@ -1,6 +1,4 @@
-/**
- * Checks replies against the documents, and against the rules for every connection (decisions 12, 13).
- */
+/** Checks replies against the documents and against the rules for all connections (decisions 12, 13). */
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"
@@ -14,13 +12,13 @@ export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 /** The longest acceptable response time on a busy machine, in milliseconds. */
 export const patience = 5_000
 
-/** Returns the strings in a failure. Names of members can occur, because pointers contain them. */
+/** Returns the strings in an error response. It can contain member names, because pointers do. */
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
 }
 
-/** The shortest text to look for. Shorter texts occur by chance. */
+/** The length of the shortest text to look for. Shorter texts occur by chance. */
 const shortest = 8
 
 const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Documents): ReadonlyArray<string> => {
@@ -63,7 +61,7 @@ export const violationsOf = (request: Request, reply: Reply, documents: Document
   ]
 }
 
-/** The statuses that refuse invalid requests. */
+/** The statuses for invalid requests. */
 const refusals = [400, 408, 431, 501, 505]
 
 const garbageAnswerViolations = (answer: Answer): ReadonlyArray<string> => {

@@ -1,4 +1,4 @@
-/** The user of the requests, with consents in the statuses that the sandbox reaches (decisions 8, 9). */
+/** The user that requests act for, with consents in every status that the sandbox can reach (decisions 8, 9). */
 import { TestUser as User } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -14,7 +14,7 @@ export interface ConsentBody {
 export interface Person {
   readonly userId: string
   readonly token: string
-  /** Users that requests can erase. */
+  /** Users that requests are free to erase. */
   readonly others: ReadonlyArray<string>
   readonly consentIds: ReadonlyArray<string>
   /** The requests that the sandbox lists. */

@@ -15,7 +15,7 @@ export interface Reply {
   readonly closed: boolean
   /** The bytes after the last whole response. */
   readonly rest: Buffer
-  /** The reason why the reply is not HTTP. */
+  /** The reason why the reply is not valid HTTP. */
   readonly broken?: string
   readonly millis: number
 }
@@ -44,7 +44,7 @@ interface Read {
   readonly length: number
 }
 
-/** Reads all chunks and their end. Returns undefined while the last chunk is missing. */
+/** Reads a chunked body up to its last chunk. Returns undefined while the last chunk is missing. */
 const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined => {
   const chunks: Array<Buffer> = []
   let at = start
@@ -61,12 +61,15 @@ const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; read
   }
 }
 
-/** An incomplete response, and the number of bytes that the next attempt to parse needs at least. */
+/** An incomplete response, and the minimum number of bytes for the next attempt to parse it. */
 interface Missing {
   readonly needed: number
 }
 
-/** Reads the first response in `bytes`, if it is complete. The request's method decides whether it has a body. */
+/**
+ * Reads the first response in `bytes`, if it is complete. The request's method determines whether the response has a
+ * body.
+ */
 export const read = (bytes: Buffer, method: string | undefined): Read | Missing => {
   const end = bytes.indexOf(headEnd)
   if (end === -1) return { needed: bytes.length + 1 }
@@ -85,7 +88,7 @@ export const read = (bytes: Buffer, method: string | undefined): Read | Missing 
   return { answer: { ...head, body: bytes.subarray(begin, begin + length) }, length: begin + length }
 }
 
-/** Reads responses from arriving bytes. Joins a long response only once, when it is complete. */
+/** Reads responses from arriving bytes. Joins the parts of a long response only once, when it is complete. */
 class Reader {
   readonly answers: Array<Answer> = []
   readonly #methods: ReadonlyArray<string>
@@ -118,7 +121,7 @@ class Reader {
   }
 }
 
-/** The condition for the end of waiting. */
+/** The condition that ends the wait. */
 export interface Patience {
   /** The methods of the requests, one for each expected response. */
   readonly methods: ReadonlyArray<string>
@@ -151,10 +154,10 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): P
     socket.write(bytes)
   })
 
-/** The time for which an idle connection is reused, in milliseconds. The server closes it a little later. */
+/** The maximum idle time of a reused connection, in milliseconds. The server closes idle connections a little later. */
 const fresh = 1_000
 
-/** A connection that is kept while possible, and reopened otherwise. */
+/** A connection that is kept as long as possible and then reopened. */
 export class Connection {
   readonly #port: number
   readonly #host: string

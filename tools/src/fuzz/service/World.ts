@@ -1,6 +1,7 @@
 /**
- * The objects that requests name, so that they get past a 404: collections, the input that they wait for, a user with
- * consents, and identifiers from responses. The collections have every status that the sandbox reaches on its own.
+ * Real objects for requests to refer to, so that responses are not all 404: collections with the input that they wait
+ * for, a user with consents, and identifiers from responses. The collections have every status that the sandbox reaches
+ * on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
@@ -9,13 +10,13 @@ import * as Person from "./Person.ts"
 import type { Random } from "../Random.ts"
 import type { Answer } from "./Wire.ts"
 
-/** A collection of a scenario. */
+/** A collection that plays a scenario. */
 export interface Started {
   readonly id: string
   readonly scenario: Scenario
 }
 
-/** A document of a collection. */
+/** A document and its collection. */
 export interface Document {
   readonly collectionId: string
   readonly documentId: string
@@ -25,10 +26,10 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
-/** The number of remembered texts for each name. */
+/** The number of texts to remember for each name. */
 const remembered = 60
 
-/** The time for the collections of the scenarios to wait or end. */
+/** The time in which each scenario's collection must end or start to wait. */
 const settling = 1_500
 
 const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
@@ -92,7 +93,7 @@ export class World {
     if (tag !== undefined) this.#tags = [...this.#tags, tag].slice(-remembered)
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
-    // Longer responses mostly hold values that no parameter accepts.
+    // Longer responses contain mostly values that no parameter accepts.
     if (status >= 300 || body.length === 0 || body.length > 20_000) return
     if (headers.get("content-type") === "application/json") this.#learn(JSON.parse(body.toString()))
   }
@@ -106,7 +107,7 @@ export class World {
     return this.#names.get(name) ?? []
   }
 
-  /** The users that requests can erase. The token's own user is needed for consents. */
+  /** The users that requests are free to erase. The token's own user must stay, because consents need it. */
   #users(): ReadonlyArray<string> {
     const all = [...(this.#person?.others ?? []), ...(this.#names.get("userId") ?? [])]
     return all.filter((id) => id !== this.#person?.userId)

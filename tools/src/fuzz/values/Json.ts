@@ -39,7 +39,7 @@ export const write = (json: Json): string => {
   if (json instanceof Members) {
     return `{${json.entries.map(([name, value]) => `${JSON.stringify(name)}:${write(value)}`).join(",")}}`
   }
-  // Array.isArray does not narrow readonly arrays, so the type of the leaf needs a cast.
+  // Array.isArray does not narrow readonly arrays, so the leaf's type needs a cast.
   return Array.isArray(json) ? `[${json.map(write).join(",")}]` : leaf(json as null | boolean | number | string)
 }
 

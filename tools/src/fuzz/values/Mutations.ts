@@ -9,7 +9,7 @@ const changed = (json: Json, random: Random): Json => {
     return random.pick(Oddities.ofMembers(json, random.pick(Oddities.names)))
   }
   if (Array.isArray(json) && random.chance(50)) return random.pick(Oddities.ofItems(json))
-  // A value of the same type passes more checks.
+  // A replacement of the same type passes more checks.
   return random.pick<Json>(typeof json === "string" && random.chance(70) ? Oddities.texts : Oddities.values)
 }
 

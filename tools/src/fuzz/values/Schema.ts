@@ -61,7 +61,7 @@ const steps = (schema: Schema): ReadonlyArray<readonly [Step, Schema]> => {
   ]
 }
 
-/** Returns every place in the values of a schema, in all branches, the whole value first. */
+/** Returns every place in a schema's values, in all branches, starting with the whole value. */
 export const places = (schema: Schema, named: Named, path: Path = []): ReadonlyArray<Place> => {
   const resolved = resolve(schema, named)
   const inner = path.length === deepest ? [] : steps(resolved)

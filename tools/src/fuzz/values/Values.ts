@@ -1,4 +1,4 @@
-/** Generates values that fit a published schema, and values around its limits. */
+/** Generates values that match a published schema, and values at and around its limits. */
 import { Arbitrary, Effect, JsonSchema, SchemaRepresentation } from "effect"
 import { from, Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
@@ -21,11 +21,11 @@ export interface Aim {
 
 interface Generator {
   readonly values: Arbitrary.Arbitrary<unknown>
-  /** The names of members with enumerated texts. The whole value's name is empty. */
+  /** The names of members that have enumerated texts. The name is empty for the whole value. */
   readonly choices: ReadonlySet<string>
 }
 
-/** Uses the schema's examples for half of the texts, because patterns cannot express check digits, for instance. */
+/** Takes half of the texts from the schema's examples, because patterns cannot express rules such as check digits. */
 const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
@@ -62,7 +62,7 @@ const fitting = (schema: Schema, { known, named, random }: Source, name: string)
   return from(json)
 }
 
-/** Replaces a place in a value that fits `schema`. Generates missing members on the way. */
+/** Replaces one place in a value that matches `schema`. Generates missing members on the way to the place. */
 const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source): Json | undefined => {
   const [step, ...rest] = path
   if (step === undefined) return aim.put(value)
@@ -84,15 +84,15 @@ const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source)
 }
 
 /**
- * Returns a value that fits `schema`. `aim` replaces one place, and the result is `undefined` if it omits the whole value.
- * `name` is the name of the member or parameter.
+ * Returns a value that matches `schema`. `aim` replaces one place, and the result is `undefined` if it omits the whole
+ * value. `name` is the name of the member or parameter.
  */
 export const generate = (schema: Schema, source: Source, aim?: Aim, name = ""): Json | undefined => {
   const value = fitting(schema, source, name)
   return aim === undefined ? value : put(schema, value, aim, source)
 }
 
-/** Stretches or cuts a text to a length, with characters of its own. */
+/** Repeats or cuts a text's characters to reach a length. */
 const stretched = (text: string, length: number): string => {
   const characters = text === "" ? ["a"] : [...text]
   const middle = Math.floor(characters.length / 2)
@@ -100,7 +100,7 @@ const stretched = (text: string, length: number): string => {
   return [...characters.slice(0, middle), filler, ...characters.slice(middle)].join("").slice(0, Math.max(0, length))
 }
 
-/** Returns a limit and the values next to it. */
+/** Returns a limit and its two neighbors. */
 const around = (limit: number | undefined): ReadonlyArray<number> =>
   limit === undefined ? [] : [limit - 1, limit, limit + 1]
 

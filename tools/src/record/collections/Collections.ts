@@ -20,7 +20,7 @@ export interface Start {
   readonly request: StartCollection
 }
 
-/** Returns the start of a scenario with a login method. The default is its first method. */
+/** Returns the start request of a scenario, with a login method. The default is the scenario's first method. */
 export const requestOf = (scenario: Scenario, loginMethod?: LoginMethod): StartCollection => {
   const method = loginMethod ?? scenario.loginMethods[0]
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
@@ -79,13 +79,13 @@ export class Collection {
       )
     }
     const { status } = await this.until(hasEnded)
-    // The older version does not return some statuses.
+    // Some statuses do not exist in the older version.
     if (this.start.version === "2026-04-01" && status !== finalStatus) {
       throw new Error(`${this.start.name} ended in ${status}`)
     }
   }
 
-  /** Posts the first supplements, and waits until the collection asks for input or shows `status`. */
+  /** Posts the first inputs, and waits until the collection asks for more or shows `status`. */
   async leave(
     { expire, finalStatus, supplements = [] }: Scenario,
     supplied: number,

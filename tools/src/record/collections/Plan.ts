@@ -1,4 +1,4 @@
-/** The collections of a recording, by scenario of the sandbox. */
+/** A recording's collections, by sandbox scenario. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -19,15 +19,15 @@ const companies: ReadonlyArray<string> = [
   "fr-clairval"
 ]
 
-/** A username outside the scenarios, whose collection ends with data. */
+/** A user name that chooses no scenario, so the collection ends with data. */
 interface Login {
   readonly company: string
   readonly username: string
 }
 
 /**
- * Logins whose data together has every type of record. Granskog offers more types than one person holds; the user name
- * decides which.
+ * Logins whose data together has every type of record. Granskog offers more types than one person holds. The user name
+ * determines the person's types.
  */
 export const logins: ReadonlyArray<Login> = [
   ...companies.map((company) => ({ company, username: `recorded-${company}` })),
@@ -41,7 +41,7 @@ export const pensions = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "199112182394" }]
 } as const
 
-/** The scenarios of the older version, each for both products. */
+/** The older version's scenarios, each for both products. */
 export const older: ReadonlyArray<string> = ["completed", "completed-fr", "failed"]
 
 /** The scenarios that are driven to their end. */
@@ -84,9 +84,9 @@ export interface Waiting {
   readonly loginMethod?: LoginMethod
   readonly version?: ApiVersion
   readonly product?: RecordedData.ProductPath
-  /** The number of supplements posted before. */
+  /** The number of inputs to post first. */
   readonly supplied?: number
-  /** The status in which it is left. The default is its first question. */
+  /** The status in which it is left. The default is the status of its first question. */
   readonly at?: CollectionStatus
   /** Replaces the personal number of the scenario. */
   readonly personalNumber?: string
@@ -115,8 +115,8 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "security-token-accounts" },
   { scenario: "client-side", loginMethod: clientSide },
   { scenario: "client-side", loginMethod: clientSide, supplied: 1 },
-  // A personal number outside the scenarios gets two requests in one round. The recording responds to one of them. The
-  // sandbox's prepared responses belong to another person.
+  // A personal number that chooses no scenario gets two requests in one round. The recording responds to one of them.
+  // The sandbox's prepared responses belong to another person.
   {
     scenario: "client-side",
     loginMethod: clientSide,

@@ -9,7 +9,7 @@ import type * as Plan from "./Plan.ts"
 
 const by = "demo"
 
-/** A planned collection, with a finished twin to compare its data with. */
+/** A planned collection and its twin, an ended collection that must return the same data. */
 interface Prepared {
   readonly plan: Plan.Waiting
   readonly scenario: Scenario
@@ -27,7 +27,9 @@ const startOf = (
   return { name: scenario.scenario, by, version, product, request: { ...request, parameters } }
 }
 
-/** Drives a twin of every collection with data to its end. Collections with equal starts share a twin. */
+/**
+ * Runs, for every collection that returns data, a twin to its end. Collections with equal start requests share a twin.
+ */
 export const prepare = (
   callers: Callers,
   scenarios: ReadonlyArray<Scenario>,

@@ -1,8 +1,8 @@
-/** The consents of a recording, by scenario of the sandbox. */
+/** A recording's consents, by sandbox scenario. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 
-/** The consents that end or stay valid. */
+/** The consents that have ended or remain valid. */
 export const settled: ReadonlyArray<string> = [
   "consent",
   "consent-fewer-accounts",

@@ -18,7 +18,7 @@ interface Seen {
   readonly authInstructions?: { readonly redirectUrl?: string }
 }
 
-/** The surroundings of recorded consents. */
+/** The context in which consents are recorded. */
 export interface Place {
   readonly callers: Callers
   readonly dataDir: string

@@ -1,4 +1,4 @@
-/** The recorded consents that end or stay valid. */
+/** The recorded consents that have ended or remain valid. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -11,7 +11,7 @@ interface Settled {
   readonly collections: ReadonlyArray<string>
 }
 
-/** The consents of `ada`. Collections read under those that stay valid. */
+/** The consents of `ada`. Collections run under the consents that remain valid. */
 export const settleAll = async (place: Consents.Place, scenarios: ReadonlyArray<ConsentScenario>): Promise<Settled> => {
   const settled = await Promise.all(
     ConsentPlan.settled.map(async (name) => {

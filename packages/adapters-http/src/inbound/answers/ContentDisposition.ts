@@ -26,7 +26,7 @@ const extensions: Readonly<Record<string, string>> = {
 /** Requires a letter, because the number in `No. 2025` is not an extension. */
 const hasExtension = (name: string): boolean => /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i.test(name)
 
-/** The longest name, in characters. File systems and the header buffers of clients limit it. */
+/** The maximum length of a name, in characters. File systems and clients' header buffers limit the length. */
 const longestName = 150
 
 const shortened = (name: string): string => {
@@ -43,8 +43,8 @@ const fileName = (name: string, contentType: string): string => {
 }
 
 /**
- * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. A name without an extension gets
- * that of its media type. Long names are cut before the extension.
+ * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. A name without an extension
+ * gets the extension of its media type. Long names are cut before the extension.
  */
 export const attachment = (name: string, contentType: string): string => {
   const file = fileName(name, contentType)

@@ -4,19 +4,19 @@ import { createHash } from "node:crypto"
 /** The numbers that change whenever a status object changes. */
 export interface Revised {
   readonly revision: number
-  /** The second that an animated QR code encodes, while the code is shown. */
+  /** The second that an animated QR code encodes, as long as the code is shown. */
   readonly qrSecond?: number
 }
 
-/** Returns the strong tag of a status object in a version. */
+/** Returns the strong entity tag of a status object in a version. */
 export const ofStatus = (version: string, id: string, { qrSecond, revision }: Revised): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
-/** Returns the strong tag of a JSON response. */
+/** Returns the strong entity tag of a JSON response. */
 export const ofJson = (value: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 
-/** Returns whether `If-None-Match` lists `tag` or is `*`. The header requires weak comparison, so `W/` is ignored. */
+/** Returns true if `If-None-Match` lists `tag` or is `*`. The header requires weak comparison, so `W/` is ignored. */
 export const isNamed = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true

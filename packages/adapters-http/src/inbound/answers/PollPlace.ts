@@ -13,7 +13,7 @@ export interface PollPlace {
   /** The path before and after the id. */
   readonly before: string
   readonly after: string
-  /** Returns whether a text is a valid id. */
+  /** Returns true if a text is a valid id. */
   readonly isId: (text: string) => boolean
   readonly write: StatusAnswer.Writer
 }
@@ -25,8 +25,8 @@ export type Declaration = Pick<
 >
 
 /**
- * The conditions that the lane checks itself: the API key, the form of the id, JSON responses, and no query, because
- * the URL must end as the path does.
+ * The conditions that the lane checks itself: the API key, the form of the id, JSON responses, and an absent query,
+ * because the URL must end like the path.
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 
@@ -38,10 +38,10 @@ const membersOf = (ast: SchemaAST.AST) => (ast._tag === "Objects" ? ast.property
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).map(({ name }) => String(name))
 
-/** The annotation in which Effect notes an encoding other than JSON. */
+/** The annotation with which Effect marks an encoding other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Lists the parts of a declaration that the lane does not implement. */
+/** Returns the parts of a declaration that the lane does not implement. */
 const strangeIn = ({ headers, method, middlewares, params, payload, query }: Declaration): ReadonlyArray<string> => {
   const others = Array.from(middlewares).filter(({ key }) => known.every((condition) => condition.key !== key))
   const isRead = params !== undefined && SchemaAST.toEncoded(params.ast) === SchemaAST.toType(params.ast)

@@ -1,6 +1,6 @@
 /**
- * The response to a status poll (decisions 4). Polls are most of the traffic, so the encoding that an endpoint declares
- * is compiled once. The handlers and the fast lane share the result.
+ * The response to a status poll (decisions 4). Because polls are most of the traffic, the encoding that an endpoint
+ * declares is compiled only once. The handlers and the fast lane share the result.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -10,20 +10,20 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as EntityTag from "./EntityTag.ts"
 import * as PlainSchema from "./PlainSchema.ts"
 
-/** A status object, with the numbers of its tag. */
+/** A status object, with the numbers that its entity tag is made from. */
 interface Current extends EntityTag.Revised {
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** A response that has not been sent yet. */
+/** A response before it is sent. */
 export interface StatusAnswer {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  /** The body as JSON. Absent if the client already has it. */
+  /** The body as JSON. Absent if the client already has the current body. */
   readonly text?: string
 }
 
-/** Writes a status response, or 304 if the client has the current tag. */
+/** Builds a status response, or a 304 if the client has the current entity tag. */
 export type Writer = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusAnswer
 
 const headersOf = (etag: string, pollingInterval: number | undefined) => {
@@ -37,7 +37,9 @@ const headersOf = (etag: string, pollingInterval: number | undefined) => {
 /** The parts of an endpoint that its responses depend on. */
 export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
-/** Returns the only success that the endpoint declares. Throws if there are others, or no headers. */
+/**
+ * Returns the only success response that the endpoint declares. Throws if the endpoint declares several, or no headers.
+ */
 export const successOf = ({ method, path, success }: StatusEndpoint) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
@@ -46,7 +48,7 @@ export const successOf = ({ method, path, success }: StatusEndpoint) => {
   return only
 }
 
-/** Compiles an encoding. A body without transformations is sent as it is; a test checks it against its schema. */
+/** Compiles an encoding. A body without transformations is sent unchanged. A test checks it against its schema. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlain(body.ast)
     ? identity

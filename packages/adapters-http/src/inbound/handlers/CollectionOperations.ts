@@ -1,6 +1,6 @@
 /**
- * The operations on collections, written once in terms of the newest version (spec 4, 9; decisions 2 to 5, 10). The
- * contract of each version translates requests and responses, and its schemas drop the fields that the version lacks.
+ * The operations on collections, written once in terms of the newest version (spec 4, 9; decisions 2 to 5, 10). Each
+ * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -59,7 +59,10 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
   ) => Answered<"supply", Personal<StatusObject>>
-  /** Supplies input. `violationOf` adapts the violations' pointers to the version's place for the input. */
+  /**
+   * Supplies input. `violationOf` adapts the pointers in violations to the place where the version's requests have the
+   * input.
+   */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
@@ -78,7 +81,10 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/** Responds with a file to save. A company wrote its name and content, so headers keep browsers from opening it. */
+/**
+ * Responds with a file to save. A company chose the file's name and content, so headers keep browsers from opening the
+ * file.
+ */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,

@@ -7,7 +7,7 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as EntityTag from "../answers/EntityTag.ts"
 
-/** Responds with the body and its tag, or with 304 if the client already has that tag. */
+/** Responds with the body and its entity tag, or with 304 if the client already has that tag. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
   const headers = { etag: EntityTag.ofJson(body), "cache-control": "private, no-cache" } as const
   return EntityTag.isNamed(request.headers["if-none-match"], headers.etag)

@@ -6,7 +6,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 
-/** Returns whether a browser sent the request: its `Accept` names the media type of pages. Programs seldom do that. */
+/**
+ * Returns true if a browser sent the request, because its `Accept` names the media type of pages. Programs seldom do
+ * that.
+ */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 const unknown = refuse("NOT_FOUND", "The return address is unknown or was already used.")
@@ -17,7 +20,7 @@ export const layer = (api: SystemApi.SystemApi) =>
       handlers.handle(
         "returned",
         Effect.fnUntraced(function* ({ params, request }) {
-          // A return address works once. HEAD does not use it up.
+          // A return address works once. A HEAD request does not use it up.
           if (request.method === "HEAD") return ReturnPage.preview
           const returned = yield* consents.returned(params.state)
           return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])

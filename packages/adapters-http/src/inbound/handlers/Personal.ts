@@ -1,4 +1,4 @@
-/** The frame of most handlers: a use case for the request's caller, and a response with personal data. */
+/** The frame of most handlers: runs a use case for the request's caller, and responds with personal data. */
 import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -6,14 +6,14 @@ import { HttpApiSchema } from "effect/http-api"
 import { orRefuse } from "../problems/Refusals.ts"
 import type { Refusable, VersionWords } from "../problems/Refusals.ts"
 
-/** The header field that keeps personal data out of every cache (RFC 9111 §5.2.2.5). */
+/** The header field that keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
 export const notKept = { "cache-control": "no-store" } as const
 export type NotKept = typeof notKept
 
-/** Returns a response that no cache stores. */
+/** Returns a response that no cache can store. */
 export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
 
-/** Returns a response that no cache stores and that names the address of the new object. */
+/** Returns a response that no cache can store, with the address of the new object. */
 export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 

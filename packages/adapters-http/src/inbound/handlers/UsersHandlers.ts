@@ -18,7 +18,7 @@ export const layer = <Version extends string>(version: Version) =>
         create: ({ payload }) =>
           Effect.map(
             forCaller((caller) => users.create(caller, payload.externalId)),
-            // Both responses have one schema, so only the status tells them apart.
+            // Both responses have the same schema, so only the status distinguishes them.
             ({ created, user }) =>
               created
                 ? HttpServerResponse.jsonUnsafe(user, {

@@ -1,4 +1,4 @@
-/** Large texts that never change, compressed on first use and once for each content coding (RFC 9110 §12.5.3). */
+/** Large texts that never change. Each is compressed once for each content coding, on first use (RFC 9110 §12.5.3). */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -15,7 +15,7 @@ const codings = {
 
 type Coding = keyof typeof codings
 
-/** Returns whether a request lists a coding with a weight above zero. */
+/** Returns true if a request lists a coding with a weight above zero. */
 const accepts = ({ headers }: HttpServerRequest.HttpServerRequest, coding: Coding): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9]))`, "i").test(headers["accept-encoding"] ?? "")
 

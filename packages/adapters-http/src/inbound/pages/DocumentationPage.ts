@@ -1,4 +1,4 @@
-/** A version's documentation, as a page from which requests can be sent, and the page's script (decisions 13). */
+/** A version's documentation, as a page that can also send requests, and the page's script (decisions 13). */
 import { Cause, Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
@@ -23,7 +23,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // Each of these would contact a service on the internet, which the policy above blocks.
+  // Each of these features would contact a service on the internet, which the policy above blocks.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
@@ -33,10 +33,12 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   }
 })
 
-/** Keeps two parts of Scalar's page within a narrow screen: the button after a heading, and the response area. */
+/** Makes two parts of Scalar's page fit on a narrow screen: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Scalar's script. `effect` has it only inside a page, so it is extracted from an empty contract's page. */
+/**
+ * Scalar's script. `effect` provides the script only inside a page, so Sheaf extracts it from an empty contract's page.
+ */
 const script = Effect.promise(async () => {
   const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
   const html = await (await page.handler(new Request("http://localhost/docs"))).text()
@@ -46,7 +48,8 @@ const script = Effect.promise(async () => {
 
 /** Makes the pages of all versions. Requests sent from a page carry the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The name changes with the content, so that browsers can keep the script. Memory does not keep its megabytes of text.
+  // The name changes with the content, so that browsers can keep the script. The megabytes of text do not stay in
+  // memory.
   const scriptName = yield* Effect.cached(
     Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )

@@ -1,10 +1,13 @@
-/** The frame of the service's own HTML pages. A page contains its style, and loads and runs only what its policy allows. */
+/**
+ * The frame of the service's own HTML pages. A page contains its own style, and its policy limits what it can load and
+ * run.
+ */
 import { HttpServerResponse } from "effect/http"
 
 export interface Content {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** HTML, as in `style` and `body`. */
+  /** The HTML of the body. */
   readonly title: string
   readonly style: string
   readonly body: string
@@ -14,7 +17,7 @@ export interface Content {
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** The style of text pages, light and dark. Wide tables and code blocks have their own scroll bars. */
+/** The style of text pages, with a light and a dark theme. Wide tables and code blocks have their own scroll bars. */
 export const article =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
   "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +

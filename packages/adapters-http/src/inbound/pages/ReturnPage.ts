@@ -1,4 +1,4 @@
-/** The plain page that a person sees on return from a bank, in the consent's language (decisions 9). */
+/** The plain page that people see when they return from a bank, in the consent's language (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
 import type { HttpServerResponse } from "effect/http"
@@ -31,14 +31,16 @@ const page = (language: string, kind: keyof typeof texts.en, status: number) => 
   return Page.response({ language, title, style, body }, status, policy, headers)
 }
 
-/** Returns the first listed language that the page has texts in. Tags begin with the language (RFC 5646 §2.1). */
+/** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/** The page for a person who returns. For an unknown address, `acceptLanguage` (the header) decides the language. */
+/**
+ * The page for a person who returns. If the address is unknown, the `Accept-Language` header determines the language.
+ */
 export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse =>
   returned._tag === "UNKNOWN"
     ? page(languageOf(acceptLanguage), "unknown", 404)

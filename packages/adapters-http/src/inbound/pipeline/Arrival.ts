@@ -9,17 +9,20 @@ export interface Refusal {
   readonly detail: string
 }
 
-/** The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate fills it. */
+/**
+ * The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate sets its
+ * fields.
+ */
 export class Arrival extends IncomingMessage {
   /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined
-  /** The refusal because of the certificate. */
+  /** The problem with the certificate, if it was rejected. */
   refusal: Refusal | undefined = undefined
 }
 
-/** Returns the client of a request's certificate. Requests to other servers have none. */
+/** Returns the client that a request's certificate identifies. Requests to other servers have no such client. */
 export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
 
-/** Returns the refusal of a request's certificate. */
+/** Returns the reason why a request's certificate was rejected, if it was. */
 export const refusalOf = (source: object): Refusal | undefined =>
   source instanceof Arrival ? source.refusal : undefined

@@ -1,7 +1,7 @@
 /**
- * The stage that identifies the caller: the client by the API key in `Authorization-token`, and the user by the token in
- * `Authorization` (spec 5; decisions 8, 15). An operation requires one of the two. The other is optional, but must belong
- * to the same client:
+ * The stage that identifies the caller: the client by the API key in `Authorization-token`, and the user by the token
+ * in `Authorization` (spec 5; decisions 8, 15). Each operation requires one of the two. The other is optional, but must
+ * belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -47,7 +47,7 @@ interface Forbidden extends CertificateFit.Misfit {
 /** The reason why a request has no caller. */
 export type NoCaller = Unauthenticated | Forbidden
 
-/** Returns the header fields of the refusal. */
+/** Returns the header fields of the rejection. */
 export const headersOf = (reason: NoCaller): Readonly<Record<string, string>> =>
   reason._tag === "Unauthenticated" ? { "www-authenticate": reason.challenge } : {}
 
@@ -68,14 +68,14 @@ const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<
   return misfit === undefined ? Effect.succeed(caller) : Effect.fail({ _tag: "Forbidden", ...misfit })
 }
 
-/** Returns the client that holds a key. A store failure is a defect and returns 500. */
+/** Returns the client that holds a key. A store failure is a defect, and the client gets a 500. */
 const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
   Effect.orDie(keys.verify(Redacted.make(key)))
 
 const isOf = (user: UserCaller, client: Caller): boolean =>
   user.clientId === client.clientId && user.environment === client.environment
 
-/** Returns the client behind the API key, or none if there is no key. */
+/** Returns the client that the API key identifies, or nothing if there is no key. */
 const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.Option<Caller>, Unauthenticated> => {
   const key = headers["authorization-token"]
   if (key === undefined || key === "") return Effect.succeedNone
@@ -84,7 +84,10 @@ const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.O
   )
 }
 
-/** Returns the user behind a token. Only the log names the cause of a refusal, because it would help a forger. */
+/**
+ * Returns the user that a token identifies. Only the log names the cause of a rejection, because the cause would help a
+ * forger.
+ */
 const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Unauthenticated> =>
   Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
     error._tag === "InvalidToken"
@@ -122,7 +125,7 @@ const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request
   return yield* admit(user, request)
 })
 
-/** Runs `use` with the caller, or fails with a problem. */
+/** Runs `use` with the caller, or fails with a problem if no caller can be identified. */
 const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) =>
   Effect.map(
     doors,

@@ -1,17 +1,17 @@
 /**
- * The match between a request's certificate and its credentials (decisions 15). A certificate is not a credential: it
- * limits the API keys and tokens of its connection to its own client.
+ * Checks that a request's certificate matches its credentials (decisions 15). A certificate is not a credential. It
+ * only limits the connection to API keys and tokens that belong to the certificate's client.
  */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Caller, Peer } from "@sheaf/ports"
 
-/** The reason for refusing a caller. */
+/** The reason for rejecting a caller. */
 export interface Misfit {
   readonly code: ProblemCode.CodeOf<403>
   readonly detail: string
 }
 
-/** Returns the reason to refuse the caller with this certificate, or without one. */
+/** Returns the reason to reject a caller with this certificate, or without one. */
 export const misfitOf = (
   { clientId, environment, requiresMutualTls = false }: Caller,
   peer: Peer | undefined

@@ -1,6 +1,7 @@
 /**
- * The gate of both listeners: identifies the client certificate of each request and checks that it is valid now (spec 5;
- * decisions 15). The check also covers kept connections and resumed sessions, whose handshakes were long ago.
+ * The gate of both listeners: identifies the client certificate of each request and checks that it is valid now (spec
+ * 5; decisions 15). The check also covers persistent connections and resumed sessions, whose handshakes may be long
+ * ago.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
@@ -13,8 +14,8 @@ import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /**
- * Notes the certificate's client, or the refusal, in the request and calls `next` once, possibly later. Refused requests
- * continue too, because the interface responds to them.
+ * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected
+ * requests continue too, because the interface responds to them.
  */
 export type CertificateGate = (request: Arrival, next: () => void) => void
 
@@ -87,7 +88,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
         }
         next()
       }
-      // Usually the check is done already.
+      // Usually, the check is already done.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(go)
       else go(exit)

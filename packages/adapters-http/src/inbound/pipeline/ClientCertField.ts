@@ -1,6 +1,6 @@
 /**
- * The header field in which a TLS-terminating proxy forwards the client certificate (RFC 9440). It is trusted from
- * configured addresses only, because any client can write a header (decisions 15).
+ * The header field in which a TLS-terminating proxy forwards the client certificate (RFC 9440). Sheaf trusts the field
+ * only from configured addresses, because any client can send a header (decisions 15).
  */
 import { Option } from "effect"
 import { BlockList, isIP } from "node:net"
@@ -8,18 +8,21 @@ import { BlockList, isIP } from "node:net"
 /** A byte sequence (RFC 8941 §3.3.5). */
 const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
 
-/** Reads the DER certificate from the value of `Client-Cert`. Returns none unless it is a single byte sequence. */
+/**
+ * Reads the DER certificate from the value of `Client-Cert`. Returns nothing unless the value is a single byte
+ * sequence.
+ */
 export const read = (value: string): Option.Option<Uint8Array> =>
   Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))
 
 export interface Proxies {
-  /** Returns whether the peer of a connection is a configured proxy. */
+  /** Returns true if a connection's peer is a configured proxy. */
   readonly has: (address: string | undefined) => boolean
 }
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** Returns whether a text is an IP address or a network: `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** Returns true if a text is an IP address or a network, such as `10.0.0.7`, `10.0.0.0/8` or `2001:db8::/32`. */
 export const isAddressOrNetwork = (text: string): boolean => {
   const [address = "", bits, ...rest] = text.split("/")
   const version = isIP(address)

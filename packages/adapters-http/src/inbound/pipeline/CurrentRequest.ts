@@ -10,13 +10,13 @@ export const RequestId = Context.Reference<string>("@sheaf/adapters-http/Request
 
 const wellFormed = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Returns the caller's id if it is well formed, or a new one. Header names must be in lower case. */
+/** Returns the caller's request id if it is well formed, and otherwise a new id. Header names must be in lower case. */
 export const idOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID()
 }
 
-/** Fails with a problem that names the request. */
+/** Fails with a problem that contains the request id. */
 export const refuse = <Code extends ProblemCode.ProblemCode>(
   code: Code,
   detail: string,

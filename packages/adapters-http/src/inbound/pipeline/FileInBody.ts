@@ -10,7 +10,10 @@ const lengthOf = (value: unknown): number => (typeof value === "string" ? value.
 const contentLength = (parameter: unknown): number =>
   memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
 
-/** Returns the length of the file's content, in characters. No version allows several files; the longest counts. */
+/**
+ * Returns the length of the file in a body, in characters. No version allows several files. If there are several, the
+ * longest counts.
+ */
 export const lengthIn = (body: unknown): number => {
   const parameters = memberOf(body, "parameters")
   const inParameters = Array.isArray(parameters) ? parameters.map(contentLength) : []
@@ -32,8 +35,9 @@ export const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. A file is a string, so at least
- * as many bytes lie outside the file. The body is not parsed, because many small values would block the service for seconds.
+ * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. A file is a string, so at
+ * least that many bytes are outside the file. The body is not parsed, because many small values would block the service
+ * for seconds.
  */
 export const outsideLongestText = (body: Uint8Array, enough: number): number => {
   let longest = 0

@@ -1,4 +1,4 @@
-/** The stage that reads a body: of the right media type, within its limit, and sound (decisions 12, 14). */
+/** The stage that reads a body, and checks its media type, size and JSON (decisions 12, 14). */
 import { Readable, ReadableWithFile } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Effect, Layer, Option, Semaphore } from "effect"
@@ -14,9 +14,9 @@ export interface Limits {
   readonly maxBodyBytes: number
   /** The largest body that can contain a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** The number of bodies larger than `maxBodyBytes` that are read at a time. */
+  /** The number of bodies larger than `maxBodyBytes` that Sheaf reads at a time. */
   readonly largeBodies: number
-  /** The deepest nesting of arrays and objects. */
+  /** The maximum nesting depth of arrays and objects. */
   readonly maxBodyDepth: number
 }
 
@@ -41,7 +41,7 @@ const isJson = (headers: Headers.Headers): boolean => {
 /** The announced length of a body, or 0 if the request announces none. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
-/** Returns whether a body could not be read because it exceeds the limit. */
+/** Returns true if a body could not be read because it exceeds the limit. */
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
@@ -74,8 +74,8 @@ const readable = (limits: Limits) =>
   Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
 
 /**
- * Reads bodies that can contain a file. Only a few large bodies are held at a time, each until its response. A body
- * without an announced length counts as large.
+ * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
+ * sent. A body without an announced length counts as large.
  */
 const readableWithFile = (limits: Limits) =>
   Layer.effect(

@@ -3,7 +3,7 @@ import { Negotiated, Problem } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** The precedence of media ranges that include JSON. The most specific range decides. */
+/** The precedence of media ranges that include JSON. The most specific range applies. */
 const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
 
 const quality = (parameters: ReadonlyArray<string>): number => {
@@ -12,7 +12,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns whether the value of `Accept` allows JSON. An absent header allows everything. */
+/** Returns true if the value of `Accept` allows JSON. An absent header allows everything. */
 export const takesJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return true
   let closest = 0

@@ -29,7 +29,10 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Passes on a response. An error status without a problem or a page is undeclared, and becomes a 500. */
+/**
+ * Passes on a response. The contract declares no error status without a problem or a page, so such a response becomes a
+ * 500.
+ */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
@@ -38,11 +41,11 @@ export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServ
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Returns whether the cause is that no route fits. */
+/** Returns true if the cause is that no route matches. */
 export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
-/** Turns a failure into a response. Interruptions pass through: the client left, or the server is stopping. */
+/** Turns a failure into a response. Passes interruptions on, because the client has left or the server is stopping. */
 export const failure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

@@ -11,7 +11,7 @@ export interface RouteTable {
   readonly methodsOf: (url: string) => ReadonlyArray<string>
 }
 
-// Endpoints only take paths that begin with a slash, but type them as strings.
+// Endpoints accept only paths that begin with a slash, but type them as strings.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(

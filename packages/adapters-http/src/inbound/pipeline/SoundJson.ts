@@ -1,6 +1,6 @@
 /**
- * JSON that is safe to decode: UTF-8, shallow, and without lone surrogates (decisions 12, 14). The cost of reading grows
- * with the length of the bytes alone.
+ * JSON that is safe to decode: UTF-8, shallow, and without lone surrogates (decisions 12, 14). The cost depends only on
+ * the number of bytes.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -18,7 +18,7 @@ const malformed = (detail: string): { readonly fault: Fault } => ({ fault: { cod
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
 
-/** Runs before parsing, because a parser builds every level. */
+/** This check runs before parsing, because a parser would build every level. */
 const isDeeper = (bytes: Uint8Array, levels: number): boolean => {
   let depth = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -44,8 +44,8 @@ const halfOfPair = /\\u[dD][89a-fA-F]/
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` with a lone surrogate, in the order of the body. `path` leads to the container.
- * The body arrives inside a list, because the body itself can be a string.
+ * Yields the names and values in `container` that have a lone surrogate, in the order of the body. `path` leads to the
+ * container. The body arrives inside a list, because the body itself can be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

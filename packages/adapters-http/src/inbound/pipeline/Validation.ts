@@ -40,7 +40,7 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
-        // A defect: the service's response breaks its own schema, or no endpoint declares this part.
+        // This is a defect: the service's response breaks its own schema, or no endpoint declares this part.
         return Effect.die(error)
     }
   })

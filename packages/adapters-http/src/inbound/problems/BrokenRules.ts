@@ -1,4 +1,4 @@
-/** The rules that a request breaks: from schema issues to violations, and to one problem that lists them. */
+/** Converts schema issues to violations, the rules that a request breaks, and to one problem that lists them. */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
@@ -7,7 +7,10 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** The largest number of violations in a response. The limits keep responses smaller than requests (decisions 12). */
+/**
+ * The largest number of violations in a response. This limit and the next one keep responses smaller than requests
+ * (decisions 12).
+ */
 const maximumRules = 100
 
 /** The largest size of all violations in a response, in bytes. */
@@ -28,7 +31,7 @@ const tokenOf = (key: PropertyKey): string => {
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as a response holds. The search ends there. */
+/** Takes as many violations as a response can contain. The search ends there. */
 export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes
@@ -101,7 +104,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation of a value that fits no member of a union tagged by `type` (decisions 2, 5). */
+/** The violation for a value that matches no member of a union tagged by `type` (decisions 2, 5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -138,7 +141,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter over several members points at them. Any other filter describes the value itself.
+      // A filter that covers several members points to them. Any other filter describes the value itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }
@@ -188,11 +191,11 @@ export function* ofQuery(
   }
 }
 
-/** The violations of a query on an operation that takes none. */
+/** The violations of a query that is sent to an operation without query parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
 
-/** The occurrence of a problem that lists violations. */
+/** One occurrence of a problem that lists violations. */
 const occurrenceOf = (violations: Iterable<Violation>, requestId: string) => {
   const { areMore, errors } = named(violations)
   const count = errors.length === 1 ? "1 rule" : `${errors.length} rules`
@@ -202,7 +205,7 @@ const occurrenceOf = (violations: Iterable<Violation>, requestId: string) => {
   return { detail, requestId, errors }
 }
 
-/** Returns the problem that lists violations of a schema. Its code is that of the first violation. */
+/** Returns the problem that lists violations of a schema. The problem has the code of the first violation. */
 export const toProblem = (
   violations: Iterable<Violation>,
   requestId: string

@@ -1,6 +1,6 @@
 /**
- * The response to a request that fits no route of its version (decisions 12, 13, 14: route, version, credentials). The
- * path is open, unknown or in another version only, or the request names a wrong version or method.
+ * The response to a request that fits no route of its version (decisions 12, 13, 14: route, version, credentials).
+ * Either the path is open, unknown or only in another version, or the request names a wrong version or method.
  */
 import { Effect } from "effect"
 import * as Authentication from "../pipeline/Authentication.ts"

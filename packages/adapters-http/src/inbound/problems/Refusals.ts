@@ -10,9 +10,9 @@ import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as BrokenRules from "./BrokenRules.ts"
 
-/** The answering version's names for the rules and statuses of the newest version. */
+/** The responding version's names for the rules and statuses of the newest version. */
 export interface VersionWords {
-  /** Returns a violation as it reads for the request that the client sent. */
+  /** Returns a violation in terms of the request that the client sent. */
   readonly violationOf: (violation: Violation) => Violation
   /** Returns the name of a status, which can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
@@ -22,7 +22,7 @@ interface Telling extends VersionWords {
   readonly requestId: string
 }
 
-/** The newest version's own words. */
+/** The newest version's own terms. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
 /** The problem of a failure that is not an error of a port. */
@@ -31,7 +31,7 @@ export const internal = { code: "INTERNAL", detail: "The request could not be pr
 const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
   Problem.make(code, { detail, requestId })
 
-/** A problem that is about one member of the request. */
+/** A problem with one member of the request. */
 const pointed = <Code extends ProblemCode.ProblemCode & ViolationCode>(
   code: Code,
   pointer: string,
@@ -132,12 +132,12 @@ export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyo
 export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
 
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  // The row under an error's tag takes that error, which the type of a lookup cannot express.
+  // The row under an error's tag accepts that error, but the type of a lookup cannot express this.
   const row: unknown = table[error._tag]
   return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
 }
 
-/** Turns the errors of a port into the problems that its endpoint declares, in the words of the answering version. */
+/** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
 export const orRefuse = <A, E extends Refusable, R>(
   self: Effect.Effect<A, E, R>,
   words: VersionWords = headWords

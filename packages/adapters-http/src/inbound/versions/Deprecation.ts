@@ -4,14 +4,17 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 export interface Deprecation {
   /** Absent for the newest version. */
   readonly deprecatedAt?: Date
-  /** The time at which the version stops. Absent until it is set. */
+  /** The time at which the version stops. Absent until an operator sets the time. */
   readonly sunsetAt?: Date
 }
 
 /** The times at which versions stop, by version. */
 export type Sunsets = Readonly<Record<string, Date>>
 
-/** Returns the dates of a version. It is deprecated from the date of its successor, which is the successor's name. */
+/**
+ * Returns the dates of a version. A version is deprecated from its successor's date, which is also the successor's
+ * name.
+ */
 export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]
@@ -24,7 +27,7 @@ export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets 
 /** The link to the changes that clients must make. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
-/** Returns the header fields that announce the version's end on each of its responses. */
+/** Returns the header fields that announce the version's end in each of its responses. */
 export const headersOf = ({ deprecatedAt, sunsetAt }: Deprecation): Readonly<Record<string, string>> => ({
   ...(deprecatedAt && { deprecation: `@${deprecatedAt.getTime() / 1000}`, link: explanation }),
   ...(sunsetAt && { sunset: sunsetAt.toUTCString() })

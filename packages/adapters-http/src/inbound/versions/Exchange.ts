@@ -31,8 +31,8 @@ export interface Exchange extends Told {
 }
 
 /**
- * Returns a function from the header `Service-Version` to its version. Without the header, the lowest version applies. An
- * unknown version, or a list of versions, has no match.
+ * Returns a function from the header `Service-Version` to its version. Without the header, the lowest version applies.
+ * Returns nothing for an unknown version or a list of versions.
  */
 export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -54,10 +54,13 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** Keeps failures out of caches: the next try may succeed, and problems name their request. */
+/** Keeps failures out of caches, because the next attempt may succeed and problems contain their request's id. */
 const notKept = { "cache-control": "no-store" }
 
-/** Adds the common header fields to a response. The version's link is added to the response's links (RFC 8288 §3). */
+/**
+ * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
+ * §3).
+ */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -1,4 +1,4 @@
-/** The newest version: the handlers are written in its terms. */
+/** The newest version. All handlers are written in its terms. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectedDataGroup, CollectionsGroup, HeadApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"

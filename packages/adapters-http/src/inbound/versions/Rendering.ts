@@ -1,5 +1,5 @@
 /**
- * The words of a version that its schemas cannot translate: the pointers and statuses in problems (spec 9; decisions 3,
+ * The terms of a version that its schemas cannot translate: the pointers and statuses in problems (spec 9; decisions 3,
  * 13).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -11,11 +11,11 @@ import type { VersionWords } from "../problems/Refusals.ts"
 export interface Rendering<Version extends string = string> {
   readonly version: Version
   readonly statusOf: VersionWords["statusOf"]
-  /** Returns a violation of `request` with its pointer and words in the start that the client sent. */
+  /** Returns a violation of `request` with the pointer and the terms of the start request that the client sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
 }
 
-/** The newest version, whose words need no translation. */
+/** The newest version, whose terms need no translation. */
 export const head: Rendering<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: headWords.statusOf,

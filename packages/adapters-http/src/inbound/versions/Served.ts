@@ -1,6 +1,6 @@
 /**
- * A contract with its handlers and a router of its own. Groups of handlers are identified by name alone, so the groups of
- * two contracts must never be in one layer.
+ * A contract with its handlers and a router of its own. Handler groups are identified only by name, so two contracts'
+ * groups must never be in one layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -10,7 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as RouteTable from "../pipeline/RouteTable.ts"
 
-/** Responds to a request. Fails if no route fits, or if the service fails. */
+/** Responds to a request. Fails if no route matches, or if the service fails. */
 export type Handle = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   unknown,

@@ -9,12 +9,12 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
 import * as Served from "./Served.ts"
 
-/** Returns whether a group of operations can find a collection. The paths of some groups belong to one product. */
+/** Returns true if a group of operations can find a collection. Some groups' paths belong to one product. */
 export type Finds = (current: CurrentStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** The HTTP statuses of its successes. */
+  /** The HTTP statuses of its success responses. */
   readonly statuses: ReadonlyArray<number>
   readonly finds: Finds
 }

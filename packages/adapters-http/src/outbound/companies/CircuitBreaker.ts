@@ -1,12 +1,12 @@
 /**
- * The circuit breaker of a company: pauses calls to a company that does not respond, and sets its availability (decisions
- * 1; ADR 0014). A breaker is an immutable value. Times are milliseconds of a monotonic clock.
+ * The circuit breaker of a company: pauses calls to a company that does not respond, and sets its availability
+ * (decisions 1; ADR 0014). A breaker is an immutable value. Times are milliseconds from a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 
 /**
- * The outcome of a call. FINE includes the refusal of one call, because the company responded. FAILED is a response
- * that reports a fault or cannot be used. UNANSWERED is a call without a response.
+ * The outcome of a call. FINE includes the rejection of a single call, because the company responded. FAILED means that
+ * the response reports a fault or is unusable. UNANSWERED means that there was no response.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
@@ -36,7 +36,7 @@ export interface Breaker {
   readonly standing: CompanyStanding
   /** The number of times that the breaker has opened. */
   readonly opened: number
-  /** The time for which the breaker stays open at first, in milliseconds. */
+  /** The time for which the breaker initially stays open, in milliseconds. */
   readonly firstPause: number
 }
 
@@ -46,7 +46,7 @@ export interface Permit {
   readonly isTrial: boolean
 }
 
-/** The number and maximum age, in milliseconds, of the calls that count. */
+/** The maximum number of calls that count, and their maximum age in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
 
@@ -58,7 +58,7 @@ const hopeless = { calls: 5, share: 1 / 2 }
 const pauseMillis = 30_000
 const longestPause = 10
 
-/** Makes a closed breaker without calls. */
+/** Creates a closed breaker without calls. */
 export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   state: { _tag: "Closed", calls: [] },
   standing: { status: "OPERATIONAL", since: now },
@@ -84,7 +84,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops calls that became too old, one time after the other, because each drop can change the status. */
+/** Drops calls that are too old, oldest first and one time at a time, because each drop can change the status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker
@@ -92,7 +92,10 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/** Returns the breaker at a later time without calls. Returns the same value if nothing changed. */
+/**
+ * Returns the breaker as it is at a later time, if no calls happen until then. Returns the same value if nothing
+ * changed.
+ */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -101,7 +104,7 @@ export const at = (breaker: Breaker, now: number): Breaker => {
   return shown({ ...breaker, state: halfOpen }, "DEGRADED", state.until)
 }
 
-/** Admits a call, or returns no permit. */
+/** Admits a call and returns its permit, or returns no permit. */
 export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker, permit: Permit | undefined] => {
   const current = at(breaker, now)
   const { opened, state } = current
@@ -114,8 +117,8 @@ export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker
 }
 
 /**
- * Adds a call. Retries that the company answers count once, so that one person's failing case cannot pause the company for
- * everyone. Unanswered calls all count, because they do not depend on the person.
+ * Adds a call. Retries to which the company responds count once, so that one person's failing case cannot pause the
+ * company for everyone. Unanswered calls all count, because they do not depend on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -137,7 +140,7 @@ export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit
   return !isFine && isAmong(calls, hopeless) ? open(current, firstPause, now) : closed(current, calls, now)
 }
 
-/** Records an interrupted call. It has no outcome, but frees its trial for the next call. */
+/** Records an interrupted call. Such a call has no outcome, but the next call can take its place as the trial. */
 export const abandon = (breaker: Breaker, { isTrial, opened }: Permit, now: number): Breaker => {
   const current = at(breaker, now)
   if (!isTrial || opened !== current.opened || current.state._tag !== "HalfOpen") return current

@@ -1,4 +1,4 @@
-/** The failures of calls to a connector over HTTP, and their meaning for the service and for the company's status. */
+/** The failures of calls to a connector over HTTP, and what they mean for the service and the company's status. */
 import { ConnectorError } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { OutboundError, UnexpectedStatus } from "../OutboundError.ts"
@@ -9,7 +9,7 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * - ENCODED: the response is compressed, although the call accepts no coding.
  * - MISSHAPEN: the response is JSON, but not a step.
  * - UNSHOWN: the step asks for something that it does not show.
- * - OVERLONG: the step continues the collection and is longer than such a step can be.
+ * - OVERLONG: the step continues the collection and exceeds the length limit for such steps.
  */
 export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
   reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "OVERLONG"])
@@ -31,10 +31,10 @@ export type SentFault = OutboundError | UnexpectedStatus | Unusable
 
 export type ConnectorFault = SentFault | LeftAlone
 
-/** Returns whether a status means that the connector, or the company behind it, cannot be reached now. */
+/** Returns true if a status means that the connector, or the company behind it, is currently unreachable. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
-/** Returns whether a retry can succeed: after a fault on the other side, a timeout, or too many calls. */
+/** Returns true if a retry can succeed: after a fault on the other side, a timeout, or too many calls. */
 const isPassing = (status: number): boolean => (status >= 500 && status < 600) || [408, 425, 429].includes(status)
 
 const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
@@ -51,14 +51,14 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
   }
 }
 
-/** Returns the error of the port, whose reason tells whether a retry can succeed (decisions 4). */
+/** Returns the port's error, whose reason shows whether a retry can succeed (decisions 4). */
 export const toPort = (fault: ConnectorFault): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns whether a status rejects one call only. Any other rejection, such as 401, would affect every call. */
+/** Returns true if a status rejects only one call. Any other rejection, such as 401, would affect every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** Returns the outcome for the circuit breaker. A company that refuses one call still answers others. */
+/** Returns the outcome for the circuit breaker. A company that rejects one call still responds to others. */
 export const outcomeOf = (fault: SentFault): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   return fault._tag === "UnexpectedStatus" && isRefusal(fault.status) ? "FINE" : "FAILED"

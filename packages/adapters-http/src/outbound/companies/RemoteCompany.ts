@@ -1,4 +1,4 @@
-/** A company whose connector is behind HTTP, with an availability that follows its own calls (decisions 1). */
+/** A company whose connector is behind HTTP. Its availability follows from the calls to it (decisions 1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
@@ -40,7 +40,7 @@ const availabilityOf = (
 export interface Calling {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
-  /** The time for which the circuit breaker stays open at first, in milliseconds. */
+  /** The time for which the circuit breaker initially stays open, in milliseconds. */
   readonly openMillis: number | undefined
 }
 
@@ -52,7 +52,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitB
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))
 
-/** Makes a company. The effect returns its current state, and the same object until the state changes. */
+/** Makes a company. The effect returns the current state, as the same object until the state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
@@ -60,7 +60,9 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
-  /** Updates the breaker and the shown state. Times are monotonic: a clock that is set back changes no pause. */
+  /**
+   * Updates the breaker and the shown state. Times are monotonic, so setting back the clock does not change any pause.
+   */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {

@@ -18,7 +18,7 @@ export type Guard = <A>(
   call: Effect.Effect<A, ConnectorFault.SentFault>
 ) => Effect.Effect<A, ConnectorFault.ConnectorFault>
 
-/** Returns one key for all documents of a session. It is a hash, because sessions are secret. */
+/** Returns the key that all documents of a session share. The key is a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
 /** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
@@ -56,12 +56,12 @@ const stepOf = (call: string, answer: unknown) =>
     )
   )
 
-/** Returns whether an interim step is too long. Such steps can follow each other for minutes. */
+/** Returns true if an interim step is too long. A collection can have such steps for minutes. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
 
-/** Makes a connector that calls `client` with the secret, if there is one. */
+/** Creates a connector that calls `client`, with the secret if there is one. */
 export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Redacted | undefined): Connector => {
   const exchange = Effect.fnUntraced(function* (
     call: string,
@@ -70,7 +70,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     maximumBytes?: number
   ) {
     const request = HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
-      // Without this header, every coding is acceptable (RFC 9110 §12.5.3).
+      // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
       HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity", ...headers }),
       HttpClientRequest.bodyJsonUnsafe(body),
       secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
@@ -106,7 +106,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
         onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
       })
     },
-    // The service does not retry `cancel`, and repeating it has no effect.
+    // The service does not retry `cancel`, but repeating the call is harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

@@ -1,4 +1,7 @@
-/** The companies whose connectors are behind HTTP, alone or among other companies (docs/connectors.md; decisions 9). */
+/**
+ * The companies whose connectors are behind HTTP, alone or merged with other companies (docs/connectors.md; decisions
+ * 9).
+ */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import { Connectors } from "@sheaf/ports"
@@ -18,7 +21,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
-  /** The first pause after a company stops answering, in milliseconds. 30,000 by default. */
+  /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
 
@@ -34,7 +37,7 @@ const connect = Effect.fnUntraced(function* ({ companies, openMillis, secret, ..
   )
 })
 
-/** Makes the companies of these connectors. */
+/** Creates the companies of these connectors. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>
 ): Effect.fn.Return<Connectors["Service"], InvalidTarget, Dns.Dns | Scope.Scope> {

@@ -13,19 +13,19 @@ import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
-   * The person's IP address, which the protocol expects. Sheaf does not know it and sends this configured address of the
-   * service for everyone. Without it, orders have no address, which providers may reject.
+   * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
+   * address of the service for everyone. Without it, orders have no address, which providers may reject.
    */
   readonly endUserIp?: string
 }
 
-/** The number of orders with a lost response that are remembered. The oldest are dropped first. */
+/** The number of orders with a lost response that the adapter remembers. The oldest are dropped first. */
 const unansweredKept = 10_000
 
 /** The largest response, in bytes. */
 const maximumBytes = 64 * 1024
 
-/** Returns whether a retry can succeed: after a fault of the provider, a timeout (408), or too many calls (429). */
+/** Returns true if a retry can succeed: after a fault at the provider, a timeout (408), or too many calls (429). */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
@@ -38,7 +38,7 @@ const toPort = Effect.mapError(
   (cause: OutboundError | UnexpectedStatus) => new ElectronicIdError({ reason: reasonOf(cause), cause })
 )
 
-/** Returns whether the provider does not know the order. Providers forget orders some time after their end. */
+/** Returns true if the provider does not know the order. Providers forget orders some time after their end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
   error._tag === "UnexpectedStatus" &&
   !mayPass(error.status) &&
@@ -94,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. An order with a lost response may exist: a provider that ignores keys then cancels it together
-   * with the retry. In that case one more attempt succeeds.
+   * Starts an order. An order whose response was lost may exist. A provider that ignores keys then cancels both that
+   * order and the retry's. In that case one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
       const collected = yield* client.decode(ElectronicIdScheme.CollectAnswer, response)
-      // Authentication for another order does not count for this one.
+      // An authentication for another order does not count for this order.
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatus({ status: response.status, errorCode: "anotherOrder" })
       }
@@ -140,8 +140,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
 })
 
 /**
- * Calls a provider over HTTP. All login methods use the same order, and the address decides the environment. A repeated
- * key returns the provider's first order, but with the time of the repeated response as `startedAt`, because the
+ * Calls a provider over HTTP. All login methods use the same order, and the address determines the environment. A
+ * repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response, because the
  * protocol does not report when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTarget> =>

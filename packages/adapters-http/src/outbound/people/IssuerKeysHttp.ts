@@ -10,17 +10,17 @@ import * as OutboundTarget from "../OutboundTarget.ts"
 /** An issuer and the address of its keys. */
 export interface PublishedKeys extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maximumBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The URL of the key document. Addresses in the document or in tokens are never followed. */
+  /** The URL of the key document. Sheaf never follows addresses in the document or in tokens. */
   readonly jwksUrl: string
 }
 
 /** Enough for two dozen large keys with their certificates. */
 const maximumBytes = 64 * 1024
 
-/** Anyone who changes keys in transit can forge tokens, so not even a private network can carry them without TLS. */
+/** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the document, or the end of a sentence that says what is wrong with it. */
+/** Returns the URL of the document, or the second half of a sentence that describes its fault. */
 export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
   OutboundTarget.baseOf({
     baseUrl: jwksUrl,

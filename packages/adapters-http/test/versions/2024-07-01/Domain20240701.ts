@@ -1,4 +1,7 @@
-/** A fictitious oldest version: the changes by which 2025-01-01 replaced it. Its codecs only know 2025-01-01. */
+/**
+ * A fictitious oldest version, defined by the changes with which 2025-01-01 replaced it. Its codecs convert only to and
+ * from 2025-01-01.
+ */
 import { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
@@ -101,7 +104,7 @@ const toTitled = ({ documents, ...rest }: InsuranceRecord): typeof TitledRecord.
   ...(documents && { documents: documents.map(({ name, ...document }) => ({ ...document, title: name })) })
 })
 
-/** Renames a member in a list of each record. */
+/** Renames a member in one of each record's lists. */
 export const InsuranceRecord20240701 = TitledRecord.pipe(
   Schema.decodeTo(
     Schema.toType(InsuranceRecord20250101),

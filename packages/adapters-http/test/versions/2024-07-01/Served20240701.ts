@@ -1,4 +1,4 @@
-/** The fictitious version's contract and handlers: insurances and companies. */
+/** The fictitious version's contract and handlers, for insurances and companies only. */
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"

@@ -1,14 +1,14 @@
 /** A rejected request, and the problem that the service returns. */
 
-/** The objects that the tables need in the service. */
+/** The objects in the service that the tables refer to. */
 export interface Facts {
   /** A company with the login methods USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
-  /** A collection of the caller that waits for its user to sign, and takes no input: WAITING_FOR_USER_ACTION. */
+  /** One of the caller's collections that waits for its user to sign and accepts no input: WAITING_FOR_USER_ACTION. */
   readonly signing: string
-  /** A collection of the caller that waits for a two-factor code of digits. */
+  /** One of the caller's collections that waits for a numeric two-factor code. */
   readonly waiting: string
-  /** A collection that has ended COMPLETED. */
+  /** A collection that has ended as COMPLETED. */
   readonly completed: string
 }
 
@@ -21,13 +21,13 @@ export interface BadRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly status: number
   readonly code: string
-  /** The pointers and codes of `errors`, in any order; absent: the problem has none. */
+  /** The pointers and codes of `errors`, in any order. Absent if the problem has no `errors`. */
   readonly errors?: Readonly<Record<string, string>>
   /** Text that the detail must contain. */
   readonly names?: string
 }
 
-/** A status of 400 with one code, which each of these pointers repeats. */
+/** A problem with status 400 and one code, which all of these pointers have too. */
 export const refusal = (code: string, ...pointers: ReadonlyArray<string>) => ({
   status: 400,
   code,

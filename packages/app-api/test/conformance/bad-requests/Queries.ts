@@ -27,7 +27,7 @@ export const queries: ReadonlyArray<BadRequest> = [
   { name: "a query of the sandbox", path: "/sandbox/scenarios?page=2", ...refusal("UNKNOWN_QUERY", "/query/page") }
 ]
 
-/** On the list of collections, which 2026-04-01 has. */
+/** On the list of collections, which only 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
   ...["0", "101", "-1", "1.5", "1e1", "0x10", "ten", "", " 5"].map((limit) => ({
     name: `a limit of "${limit}"`,

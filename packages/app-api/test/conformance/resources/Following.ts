@@ -1,4 +1,4 @@
-/** Polling the status of a collection (spec 2.5, 3.1; decisions 4). */
+/** Polling a collection's status (spec 2.5, 3.1; decisions 4). */
 import { Speaker, until } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"

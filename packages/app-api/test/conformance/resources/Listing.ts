@@ -22,7 +22,7 @@ export const listing = (setting: Setting) =>
   describe("the list of collections", () => {
     const { send } = setting
 
-    /** A unique reference, which queries must encode. */
+    /** A unique reference, with characters that queries must encode. */
     const reference = `order 7/ö&${crypto.randomUUID()}`
     const ours = `externalReference=${encodeURIComponent(reference)}`
     /** Newest first. */

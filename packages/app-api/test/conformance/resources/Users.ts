@@ -14,7 +14,7 @@ interface KeySet {
 const read = (part: string | undefined): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(part ?? "", "base64url").toString())
 
-/** The largest accepted difference between the current time and a token's time of issue, in milliseconds. */
+/** The maximum difference between the current time and a token's `iat`, in milliseconds. */
 const tolerance = 10_000
 
 export const users = (setting: Setting): void => {

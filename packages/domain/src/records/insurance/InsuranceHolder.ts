@@ -15,8 +15,8 @@ export const InsuranceHolder = Schema.Struct({
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
- * The company's facts about the person who logged in. The specification shows an empty object. Ours has a holder's
- * members, all optional, so that an empty object stays valid.
+ * The company's facts about the person who logged in. The specification shows an empty object. Our schema has a
+ * holder's members, all optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
   name: Words.optional(Schema.NonEmptyString, "The full name."),

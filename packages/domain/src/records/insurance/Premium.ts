@@ -13,7 +13,7 @@ export const PremiumPeriod = Words.literals("The period that the premium amount 
   WHOLE_TERM: "The whole term, from start date to end date."
 }).annotate({ identifier: "PremiumPeriod" })
 
-/** A premium. For example, 4,800 for the `period` YEAR with a `paymentFrequency` of 12 is 400 per month. */
+/** A premium. For example, an amount of 4,800 with `period` YEAR and `paymentFrequency` 12 means 12 payments of 400. */
 export const Premium = Schema.Struct({
   amount: MonetaryAmount.pipe(Words.means("The cost of one period.")),
   paymentFrequency: PaymentFrequency,

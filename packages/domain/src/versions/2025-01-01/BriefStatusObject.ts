@@ -10,7 +10,7 @@ import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.
 /** The members of the head's status object that 2025-01-01 omits. */
 export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
 
-/** The part of the head's status object that 2025-01-01 shows. Each of the head's status objects has this type. */
+/** The members of the head's status object that 2025-01-01 shows. Each of the head's status objects has this type. */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type ShownStatusObject = typeof ShownStatusObject.Type
 
@@ -53,7 +53,7 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** The losses in the members that 2025-01-01 shows. */
+/** The information that members lose even though 2025-01-01 shows them. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, ...rejectedLosses].map(
   ({ description, example, forget }) => ({
     description,

@@ -13,7 +13,7 @@ export const ProviderStart = Schema.Struct({ provider: CompanyId, ...fields }).c
 
 const Wire = Schema.toEncoded(ProviderStart)
 
-/** The codec to the next version, which has the codec to the head. */
+/** The codec to the next version, which has its own codec to the head. */
 export const StartCollection20240701 = Wire.pipe(
   Schema.decodeTo(
     StartCollection20250101,

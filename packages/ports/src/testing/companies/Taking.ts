@@ -1,4 +1,4 @@
-/** Runs of a connector through a whole collection, as the service runs it. */
+/** Runs a connector through a whole collection, as the service does. */
 import { assert } from "@effect/vitest"
 import { check, remaining } from "@sheaf/domain/SupplementInfo"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -21,7 +21,7 @@ export interface ConnectorRun {
   readonly verdict?: Verdict
 }
 
-/** A call to the connector. `at` is in milliseconds since 1970. */
+/** A call to the connector: `at` is in milliseconds since 1970. */
 interface Call {
   readonly key: string
   readonly signal: Signal
@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** The number of equal steps without a question that mean that the connector is waiting for a person. */
+/** The number of equal steps without a question after which the connector counts as waiting for a person. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }

@@ -36,9 +36,12 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
-  /** Answers for the person on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports the identification. */
+  /**
+   * Answers on the person's behalf on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports the
+   * identification.
+   */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>
-  /** Revokes the consent for the person. Absent if the bank does so by itself. */
+  /** Revokes the consent on the person's behalf. Absent if the bank does so on its own. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
@@ -64,7 +67,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers for the person, or reports the identification. */
+/** Answers on the person's behalf, or reports the identification. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorisation } = run.request
   if (run.end._tag === "Unanswered") return
@@ -73,7 +76,7 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   yield* bank.identify(consent.bankConsentId, authorisation.personalNumber, yield* newId)
 })
 
-/** Creates a run's consent and answers for the person. */
+/** Creates a run's consent and answers on the person's behalf. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   yield* answer(run, created.consent)

@@ -1,4 +1,7 @@
-/** The contract of changes: the store records each change once and as a whole, and none after the consent is closed. */
+/**
+ * The contract of changes: the store records each change once and completely, and records none after the consent is
+ * closed.
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -1,6 +1,6 @@
 /**
- * The contract of lifecycles under concurrent changes (decisions 9). Generated commands run against the store and
- * against a model, {@link ConsentLifecycle.transition}.
+ * The contract of consent lifecycles under concurrent changes (decisions 9). Generated commands run against the store
+ * and against a model, {@link ConsentLifecycle.transition}.
  */
 import { assert } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
@@ -22,7 +22,7 @@ const reports = (minLength: number, maxLength: number) =>
 /** The statuses before the first command. Random commands alone would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
-/** Returns the change of a correct caller, or undefined if the lifecycle rejects the report. */
+/** Returns the change that a correct caller makes, or undefined if the lifecycle rejects the report. */
 const changeOf = (work: ConsentWork, report: Report, writer: string): ConsentChange | undefined => {
   const { revision, status } = work
   const shown = { autoStartToken: writer }
@@ -43,7 +43,7 @@ const standingOf = ({ clientId, consentId, revision, step }: ConsentWork): Conse
   step
 })
 
-/** Accepts a consent and takes this many steps of the head start. */
+/** Accepts a consent and takes this many of the initial steps. */
 const begin = Effect.fnUntraced(function* (steps: number) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.accepted(yield* Sample.newOwner())

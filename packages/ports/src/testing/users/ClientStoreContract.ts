@@ -8,7 +8,7 @@ import type { StoredClient } from "../../users/ApiKeys.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-/** Returns hashes of full length, one per byte. */
+/** Returns full-length hashes, one for each byte. */
 const hashes = (...firstBytes: ReadonlyArray<number>) => firstBytes.map((byte) => new Uint8Array(32).fill(byte))
 
 /** A unique hash. */

@@ -7,11 +7,11 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Under the path of a product, other collections do not exist. */
+/** Under a product's path, other collections do not exist. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
-/** Returns whether a collection covers the product. */
+/** Returns true if a collection covers the product. */
 export const covering =
   (product: RecordProduct) =>
   ({ products }: CurrentStatus): boolean =>
@@ -30,7 +30,7 @@ export const of =
       ...collections,
       start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),
       status,
-      // The products of a collection never change, so the check stays true.
+      // A collection's products never change, so the result of the check stays valid.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),

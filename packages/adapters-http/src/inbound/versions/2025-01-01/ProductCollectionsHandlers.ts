@@ -1,4 +1,7 @@
-/** The collections of 2025-01-01, under the path of their product, on the operations of all versions (decisions 3). */
+/**
+ * The collection handlers of 2025-01-01, whose paths contain the product. They use the operations that all versions
+ * share (decisions 3).
+ */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -17,7 +20,7 @@ const inContactForm = (violation: Violation): Violation => ({
   pointer: contactFormPointer20250101(violation.pointer)
 })
 
-/** The operations under the paths of a product. */
+/** The operations under a product's paths. */
 const operationsOf = (product: RecordProduct, endpoint: StatusEndpoint) =>
   Effect.map(
     CollectionOperations.make(rendering20250101, CollectionsOfProduct.of(product)),

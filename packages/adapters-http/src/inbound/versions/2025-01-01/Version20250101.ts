@@ -1,4 +1,4 @@
-/** Version 2025-01-01, which has its collections under the path of their product. */
+/** Version 2025-01-01, in which a collection's path contains its product. */
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
