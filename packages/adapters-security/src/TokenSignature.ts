@@ -24,9 +24,7 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/**
- * Returns the claims if the key signed the token with the algorithm in the header, and the token is currently valid.
- */
+/** Returns the claims if the key signed the token with the algorithm of its header, and the token is valid now. */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: TokenText,
   key: CryptoKey,

@@ -83,9 +83,7 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
     )
   )
 
-/**
- * The companies of the configured connectors and the sandbox. Sheaf itself reads uploaded documents for all of them.
- */
+/** The companies of configured connectors and of the sandbox. Sheaf itself reads uploaded documents for all of them. */
 const companies = (settings: Settings, folder: string) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(

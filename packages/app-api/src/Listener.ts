@@ -43,10 +43,7 @@ const refusal = (detail: string, requestId: string) => {
   return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
 }
 
-/**
- * The raw response to bytes that are not HTTP. Such bytes never become a request, and Node would respond without a
- * body.
- */
+/** The raw response to bytes that are not HTTP. They never become a request, and Node would respond without a body. */
 const malformed = (): string => {
   const detail = "The bytes are not an HTTP/1.1 request, or the header is too large."
   const { body, headers, status } = refusal(detail, randomUUID())
@@ -54,9 +51,7 @@ const malformed = (): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/**
- * Returns true if a request has exactly one `Host` header, or uses HTTP/1.0, which does not need one (RFC 9112 §3.2).
- */
+/** Returns whether a request has exactly one `Host` header, which HTTP/1.0 does not need (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
   // `headers` keeps only the first `Host`. Names and values alternate in `rawHeaders`.

@@ -1,6 +1,4 @@
-/**
- * Log annotations for failures. They never quote an error's message, which can contain personal data (decisions 12).
- */
+/** Log annotations for failures. They never quote an error's message, which can hold personal data (decisions 12). */
 import { failuresOf } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Cause } from "effect"

@@ -16,9 +16,7 @@ export interface ProcessIdentity<Status> {
   readonly statusChangedAt: number
 }
 
-/**
- * The unsealed columns of a process that has not ended. These columns stay readable even if the sealed columns are not.
- */
+/** The unsealed columns of a process that has not ended. They stay readable if the sealed columns are not. */
 export interface ProcessOutline {
   /** The number of steps taken, which is also the next step's number. */
   readonly step: number

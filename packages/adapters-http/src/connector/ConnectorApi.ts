@@ -12,10 +12,7 @@ export const version = "1"
 /** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
-/**
- * The maximum size of a step that does not end the collection, in bytes. A collection can have any number of such
- * steps.
- */
+/** The largest step that does not end the collection, in bytes. A collection can have any number of such steps. */
 export const longestInterimStep = 1024 * 1024
 
 /** The largest document, in bytes (decisions 10). */

@@ -55,9 +55,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 
 export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) =>
   Effect.map(Connectors, (connectors) => {
-    /**
-     * Calls the connector of the session's company. Always returns a response, even if the connector fails or throws.
-     */
+    /** Calls the connector of the session's company. Responds even if the connector fails or throws. */
     const ask = (
       call: string,
       text: string,

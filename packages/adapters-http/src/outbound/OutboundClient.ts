@@ -1,7 +1,4 @@
-/**
- * The client for other parties' servers. It calls only configured addresses, within limits and without tracing
- * (decisions 9, 12).
- */
+/** The client for other parties' servers: configured addresses only, within limits, and untraced (decisions 9, 12). */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Effect, Schema, Semaphore } from "effect"
 import type { Scope } from "effect"

@@ -18,10 +18,7 @@ export interface OutboundTarget {
   readonly timeoutMillis: number
   /** The largest body of a response, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
-  /**
-   * The authorities and the client certificate, from `OutboundTls.make` in @sheaf/adapters-mtls. Default: this
-   * machine's.
-   */
+  /** Authorities and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. Default: this machine's. */
   readonly tls?: SecureContext
 }
 

@@ -41,9 +41,7 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" })
 )
 
-/**
- * Checks that Node would encode the key as the same bytes, so that no other parser can read a different key from them.
- */
+/** Checks that Node would write the key with the same bytes, so that no other reader can see another key in them. */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 

@@ -44,9 +44,7 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/**
- * Reads a pair. The pair must be complete, signed by the authority, and valid for at least another third of its `days`.
- */
+/** Reads a pair if it is complete, signed by the authority, and valid for at least another third of its `days`. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)

@@ -19,10 +19,7 @@ export const context = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
 
-/**
- * Returns the length at `offset` and the start of the content. Lengths must be definite and encoded as briefly as
- * possible.
- */
+/** Returns the length at `offset` and the start of the content. Lengths must be definite and as short as possible. */
 const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, start: number] | undefined => {
   const first = bytes[offset]
   if (first === undefined || first === longForm) return undefined

@@ -5,10 +5,7 @@ import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { behaviourOf } from "../scenarios/ConsentTable.ts"
 
-/**
- * Returns the accounts that the bank grants. Returns nothing if the bank rejects the consent or the company is not a
- * bank.
- */
+/** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is not a bank. */
 export const accountsUnder = (
   company: Company,
   identity: string,

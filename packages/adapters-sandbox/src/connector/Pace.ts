@@ -11,10 +11,7 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 
 export const takesTime = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/**
- * Returns the time that the state at position `at` of a course takes, in milliseconds. The same credentials give the
- * same pause.
- */
+/** Returns the milliseconds in the state at position `at` of a course. The same credentials give the same pause. */
 export const pause = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

@@ -4,9 +4,7 @@ import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
 import type { Letter } from "./Letter.ts"
 
-/**
- * Matches text that the built-in fonts of PDF readers can show (WinAnsi): Estonian and the languages of western Europe.
- */
+/** Text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and Estonian. */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
 
 const ink = "#1d2a36"

@@ -9,9 +9,7 @@ import type { Durability } from "./Durability.ts"
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/**
- * Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a duplicate primary key.
- */
+/** Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a taken primary key. */
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 

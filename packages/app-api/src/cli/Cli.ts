@@ -10,10 +10,7 @@ const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./Serve.ts"))
 
-/**
- * The commands. Each command is loaded only when it is needed, because loading all of them takes longer than most of
- * them take to run.
- */
+/** The commands. Each is loaded when it is needed, because loading all of them takes longer than most of them run. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",

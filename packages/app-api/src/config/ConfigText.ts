@@ -33,10 +33,7 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/**
- * Describes the syntax error and its position. The file can contain secrets, so the description quotes at most one
- * character.
- */
+/** Describes the syntax error and its position. The file can hold secrets, so at most one character is quoted. */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)

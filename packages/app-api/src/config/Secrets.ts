@@ -11,10 +11,7 @@ import { refuse } from "../OperatorError.ts"
 import { parseKeys } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
-/**
- * Reads or generates a secret. A new secret is on disk before the database exists, so a power cut cannot leave a
- * database without its secret.
- */
+/** Reads or generates a secret. A new secret is on disk before the database is, so a power cut cannot separate them. */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom

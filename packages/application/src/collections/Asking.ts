@@ -86,10 +86,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   )
 }
 
-/**
- * Cancels the session of an ended collection at its company. A collection under a stored consent leaves no session
- * open.
- */
+/** Cancels the session of an ended collection at its company. A stored consent leaves no session open. */
 export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
   if (open === undefined || order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(id)

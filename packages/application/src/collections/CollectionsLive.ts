@@ -122,10 +122,7 @@ const make = Effect.gen(function* () {
     return outcome
   })
 
-  /**
-   * Reads records. If the collection is not COMPLETED_EMPTY but has no records, they have expired since the
-   * authorization.
-   */
+  /** Reads records. If a collection that is not empty has none, they have expired since the authorization. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

@@ -27,9 +27,7 @@ export const ended = (status: CollectionStatus, reason = FailureReason.forStatus
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/**
- * The end of a collection whose connector threw, violated its schema, or asked a question that clients cannot answer.
- */
+/** The end after the connector threw, violated its schema, or asked a question that clients cannot answer. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
@@ -106,18 +104,13 @@ export const settle = (
   return { refusal, change }
 }
 
-/**
- * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.
- */
+/** Returns the end of an unreadable collection, abandoned at `at`. An ended collection keeps its status. */
 export const abandoned = ({ revision, status }: CollectionOutline, at: number): HistoryEntry => {
   const failing: CollectionLifecycle.Event = { _tag: "Reported", status: "FAILED", informationChanged: false }
   return { ...CollectionLifecycle.transition({ revision, status }, failing).state, at }
 }
 
-/**
- * Returns the change that lets pending timeouts expire at the time `at`, or nothing if the collection has no pending
- * timeout.
- */
+/** Returns the change that expires pending timeouts at `at`, or none if the collection has no pending timeout. */
 export const timedOut = (work: Work, at: number): Option.Option<HistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

@@ -99,10 +99,7 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
 /** The time after a row has ended until the engine records the end of its execution, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/**
- * The age at which a journal without an end is deleted, in milliseconds. The execution of such a journal never began,
- * or was lost.
- */
+/** The age at which a journal without an end is deleted, in milliseconds. Its execution never began, or was lost. */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 

@@ -8,10 +8,7 @@ export type State = Lifecycle.State<CollectionStatus>
 export type Event =
   /** A reported status. `informationChanged` says whether `extraInformation` differs. */
   | { readonly _tag: "Reported"; readonly status: CollectionStatus; readonly informationChanged: boolean }
-  /**
-   * Accepted input. The answered request disappears from `extraInformation`, and the status stays the same (decisions
-   * 5).
-   */
+  /** Accepted input. Its request disappears from `extraInformation`, and the status stays the same (decisions 5). */
   | { readonly _tag: "InputAccepted" }
 
 export type Transition = Lifecycle.Transition<CollectionStatus>

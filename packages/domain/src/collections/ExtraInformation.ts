@@ -76,10 +76,7 @@ export const ClientRequest = Schema.Struct({
 )
 export type ClientRequest = typeof ClientRequest.Type
 
-/**
- * The members that request something from the client. These members disappear once Sheaf accepts the input (decisions
- * 5).
- */
+/** The members that request something from the client. They disappear once Sheaf accepts the input (decisions 5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Words.optional(
     Schema.Array(TwoFactorMethod),

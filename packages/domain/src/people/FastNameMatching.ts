@@ -1,7 +1,4 @@
-/**
- * The fast form of `NameMatching`, exported as `@sheaf/domain/NameMatching`. Property tests check that both forms
- * agree.
- */
+/** The fast form of `NameMatching`, exported as `@sheaf/domain/NameMatching`. Property tests check that both agree. */
 import { fold } from "./NameMatching.ts"
 
 export { hasLetter } from "./NameMatching.ts"

@@ -158,9 +158,7 @@ export class CollectionStore extends Context.Service<
     /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
-    /**
-     * Returns a collection of the client that holds a live key. Returns nothing if no such client has the collection.
-     */
+    /** Returns a collection of the client that holds a live key. None if no such client has the collection. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionIdentity>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>

@@ -9,10 +9,7 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /**
-   * The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at the time of
-   * issue.
-   */
+  /** The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at their issue. */
   readonly generation: number
   /** The time at which the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
@@ -27,10 +24,7 @@ export type Erasure = Pick<StoredUser, "userId" | "clientId">
  */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
-/**
- * Calls of `create`, `endSessions` and `erase` survive a power cut. `endSessions` and `erase` return false for an
- * unknown user.
- */
+/** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */
 export class UserStore extends Context.Service<
   UserStore,
   {

@@ -59,10 +59,7 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
   ) => Answered<"supply", Personal<StatusObject>>
-  /**
-   * Supplies input. `violationOf` adapts the pointers in violations to the place where the version's requests have the
-   * input.
-   */
+  /** Supplies input. `violationOf` adapts the violations' pointers to the version's place for the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
@@ -81,10 +78,7 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/**
- * Responds with a file to save. A company chose the file's name and content, so headers keep browsers from opening the
- * file.
- */
+/** Responds with a file to save. A company wrote its name and content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,

@@ -9,10 +9,7 @@ export interface Refusal {
   readonly detail: string
 }
 
-/**
- * The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate sets its
- * fields.
- */
+/** The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate fills it. */
 export class Arrival extends IncomingMessage {
   /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined

@@ -10,10 +10,7 @@ const lengthOf = (value: unknown): number => (typeof value === "string" ? value.
 const contentLength = (parameter: unknown): number =>
   memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
 
-/**
- * Returns the length of the file in a body, in characters. No version allows several files. If there are several, the
- * longest counts.
- */
+/** Returns the length of the file in a body, in characters. No version allows several files; the longest counts. */
 export const lengthIn = (body: unknown): number => {
   const parameters = memberOf(body, "parameters")
   const inParameters = Array.isArray(parameters) ? parameters.map(contentLength) : []

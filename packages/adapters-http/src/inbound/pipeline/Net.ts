@@ -29,10 +29,7 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/**
- * Passes on a response. The contract declares no error status without a problem or a page, so such a response becomes a
- * 500.
- */
+/** Passes on a response. An error status without a problem or a page is undeclared, and becomes a 500. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))

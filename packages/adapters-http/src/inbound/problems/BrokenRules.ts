@@ -7,10 +7,7 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/**
- * The largest number of violations in a response. This limit and the next one keep responses smaller than requests
- * (decisions 12).
- */
+/** The largest number of violations in a response. The limits keep responses smaller than requests (decisions 12). */
 const maximumRules = 100
 
 /** The largest size of all violations in a response, in bytes. */

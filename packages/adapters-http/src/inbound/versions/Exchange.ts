@@ -57,10 +57,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches, because the next attempt may succeed and problems contain their request's id. */
 const notKept = { "cache-control": "no-store" }
 
-/**
- * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
- * §3).
- */
+/** Adds the common header fields to a response. The version's link is added to the response's links (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -92,10 +92,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/**
- * Returns the breaker as it is at a later time, if no calls happen until then. Returns the same value if nothing
- * changed.
- */
+/** Returns the breaker at a later time without calls. Returns the same value if nothing changed. */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)

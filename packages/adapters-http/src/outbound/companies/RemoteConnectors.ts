@@ -1,7 +1,4 @@
-/**
- * The companies whose connectors are behind HTTP, alone or merged with other companies (docs/connectors.md; decisions
- * 9).
- */
+/** The companies whose connectors are behind HTTP, alone or among other companies (docs/connectors.md; decisions 9). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import { Connectors } from "@sheaf/ports"
