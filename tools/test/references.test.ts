@@ -58,7 +58,7 @@ describe("findViolations", () => {
     assert.deepStrictEqual(violationsOf({}), [])
   })
 
-  it("allows tests to repeat dependencies of the package", () => {
+  it("allows tests to repeat the package's dependencies", () => {
     const spec = testsOf("../store/tsconfig.lib.json", "../domain/tsconfig.lib.json")
     assert.deepStrictEqual(violationsOf({ "packages/app/tsconfig.spec.json": spec }), [])
   })

@@ -73,7 +73,7 @@ describe.each(documents)("%s", (document) => {
     assert.deepStrictEqual(broken, [])
   })
 
-  it("names paths of the workspace that exist", () => {
+  it("names only existing paths in the workspace", () => {
     assert.deepStrictEqual(
       pathsIn(markdown).filter((path) => !existsSync(join(root, path))),
       []

@@ -69,7 +69,7 @@ for (const version of ApiVersion.running) {
       assert.deepStrictEqual([...problems], [])
     })
 
-    it("lists exactly the changes of the version", () => {
+    it("lists exactly the version's changes", () => {
       assert.sameMembers(
         Array.from(facts.keys()),
         changes.map(({ title }) => title)

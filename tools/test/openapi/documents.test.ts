@@ -52,7 +52,7 @@ const wrongExamplesIn = (document: JsonObject): ReadonlyArray<string> => {
 }
 
 describe.each([...Documents.names])("the document of %s", (version) => {
-  it("keeps its promise; if not, run npm run openapi:diff", () => {
+  it("has the promised structure; if not, run npm run openapi:diff", () => {
     const current = Documents.current(version)
     const promise = Released.read()[version]
     assert.isDefined(promise, "the version is not listed: npm run openapi:release")

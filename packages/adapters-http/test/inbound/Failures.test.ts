@@ -61,7 +61,7 @@ const sendAndListen = (path: string, request?: RequestOptions) => {
 
 const own = { "x-request-id": "this-request" }
 
-describe("A failure of the service", () => {
+describe("A service failure", () => {
   for (const [name, path, headers, kinds] of [
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as NextPage from "../../src/inbound/handlers/NextPage.ts"
 
-it("The address of the next page repeats the filters of the request", () => {
+it("The next page's address repeats the request's filters", () => {
   assert.strictEqual(NextPage.link("/collections", { limit: 50 }, "c"), '</collections?limit=50&cursor=c>; rel="next"')
   assert.strictEqual(
     NextPage.link("/users/u-1/consents", { limit: 7, company: "se-nordhem", statusIn: ["RUNNING", "LOGIN"] }, "a>b"),

@@ -46,7 +46,7 @@ layer(Client.layer)("The return page", (it) => {
     })
   )
 
-  it.effect("reports a used address in a language of the browser", () =>
+  it.effect("reports a used address in one of the browser's languages", () =>
     Effect.gen(function* () {
       const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
       assert.strictEqual(answer.status, 404)

@@ -94,7 +94,7 @@ layer(service)("An added older version", (it) => {
     })
   )
 
-  it.effect("shows its own status and those of the next version", () =>
+  it.effect("shows its own status and the next version's statuses", () =>
     Effect.gen(function* () {
       const statusOf = (id: string) => send(`/collect/insurance/${id}/status`, oldest)
       assert.containsSubset((yield* statusOf(ids.running)).json, { status: "FETCHING" })

@@ -68,7 +68,7 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).err, "")
   })
 
-  it("can be started twice at once", async () => {
+  it("can be started twice simultaneously", async () => {
     const runs = await Promise.all([checkout.run(), checkout.run()])
     for (const { err, out } of runs) {
       assert.strictEqual(err, bundling)

@@ -24,7 +24,7 @@ const saare: Omit<RemoteConnectors.RemoteCompany, "wealth"> = {
 
 const connector = { url: "https://connector.example/sheaf", companies: [nordhem] }
 
-describe("the connectors of the configuration file", () => {
+describe("the connectors in the configuration file", () => {
   it.effect("are empty by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* configured({})).connectors, [])
@@ -170,7 +170,7 @@ describe("the connectors of the configuration file", () => {
   ]
   rejects(rows.map(([connectors, says]) => [{ connectors }, says]))
 
-  it.effect("are rejected with every fault at once", () =>
+  it.effect("are rejected with a list of all faults", () =>
     Effect.gen(function* () {
       const connectors = [{ ...connector, timeoutSeconds: 0, companies: [{ ...nordhem, wealth: ["GOLD"] }] }]
       const { message } = yield* Effect.flip(configured({ connectors }))

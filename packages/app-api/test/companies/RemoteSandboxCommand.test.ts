@@ -53,7 +53,7 @@ describe("the printed configuration file", () => {
     })
   )
 
-  it.effect("has the address and the secret of the connector", () =>
+  it.effect("has the connector's address and secret", () =>
     Effect.gen(function* () {
       const secretFile = yield* Configured.file("some-secret\n")
       const [connector] = yield* connectorsOf("--host", "::1", "--port", "9000", "--secret-file", secretFile)

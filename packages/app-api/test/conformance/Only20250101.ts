@@ -61,7 +61,7 @@ export const only20250101 = (setting: Setting): void => {
       assert.strictEqual((await post(wealth.starts, start("se-klarvik"))).status, 200)
     })
 
-    it("takes a map in place of the typed parameters of the newest version", async () => {
+    it("takes a map instead of the newest version's typed parameters", async () => {
       const reference = crypto.randomUUID()
       const body = {
         company: setting.facts.company,

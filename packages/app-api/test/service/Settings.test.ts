@@ -41,7 +41,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("take the port of the login host from the file, but not also from the environment", () =>
+  it.effect("take the login host's port from the file, but not also from the environment", () =>
     Effect.gen(function* () {
       const sandbox = { loginHostPort: 65_535 }
       const loginHost = { port: 65_535, setting: "sandbox.loginHostPort", fallback: false }

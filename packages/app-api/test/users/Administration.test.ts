@@ -62,7 +62,7 @@ describe("an API key", () => {
     return (await fetch(`${service.base}/companies/availability`, { headers })).status
   }
 
-  it("works at once in a running service, can be rotated, and is rejected at once after its revocation", async () => {
+  it("works immediately in a running service, can be rotated, and is rejected as soon as it is revoked", async () => {
     const create = ["keys", "create", "--client", client]
     const first = await sheafPrints(place, ...create)
     const second = await sheafPrints(place, ...create)
@@ -110,7 +110,7 @@ it("rotating the token keys prints a new id each time", async () => {
   assert.notStrictEqual(first, second)
 })
 
-it("several commands and a service that start at once share one set of keys", async () => {
+it("several commands and a service that start simultaneously share one set of keys", async () => {
   const at = placeIn("new")
   const [service, ...created] = await Promise.all([
     start({ dataDir: at.dataDir }),

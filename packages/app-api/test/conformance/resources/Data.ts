@@ -50,7 +50,7 @@ export const data = (setting: Setting): void => {
       }
     })
 
-    it("has no document of the other product", async () => {
+    it("has none of the other product's documents", async () => {
       const [other, ofOther] =
         routes === wealth ? [insurance, setting.facts.insured] : [wealth, setting.facts.completed]
       const answer = await setting.send(other.data(ofOther))

@@ -95,7 +95,7 @@ export const users = (setting: Setting): void => {
       assert.strictEqual((await nils.send("/consents")).status, 200)
     })
 
-    it("that is erased disappears at once, with its running collections, and can be created again", async () => {
+    it("that is erased disappears immediately, together with running collections, and can be created again", async () => {
       const { speaker } = setting
       const vera = await TestUser.make(setting.client)
       const started = await vera.sendWithKey(speaker.wealth.starts, {
