@@ -27,7 +27,7 @@ export const only20250101 = (setting: Setting): void => {
   const begin = async (path: string, body: object) => {
     const answer = await post(path, body)
     assert.strictEqual(answer.status, 200, answer.text)
-    return (answer.json as Seen).id // the answer fits its document
+    return (answer.json as Seen).id // the response conforms to its document
   }
 
   describe("a start", () => {

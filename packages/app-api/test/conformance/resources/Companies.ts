@@ -15,7 +15,7 @@ export const companies = (setting: Setting) =>
     const found = async (query: string) => {
       const answer = await send(`/companies/availability${query}`)
       assert.strictEqual(answer.status, 200)
-      return answer.json as ReadonlyArray<Company> // the answer fits its document
+      return answer.json as ReadonlyArray<Company> // the response conforms to its document
     }
 
     const filters: ReadonlyArray<readonly [query: string, holds: (company: Company) => boolean]> = [

@@ -28,8 +28,8 @@ interface Account {
   readonly transactions?: ReadonlyArray<object>
 }
 
-const consentIn = ({ json }: Answer) => json as Consent // the answer fits its document
-const statusIn = ({ json }: Answer) => json as Status // the answer fits its document
+const consentIn = ({ json }: Answer) => json as Consent // the response conforms to its document
+const statusIn = ({ json }: Answer) => json as Status // the response conforms to its document
 
 const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === undefined
 

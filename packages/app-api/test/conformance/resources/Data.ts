@@ -20,7 +20,7 @@ export const data = (setting: Setting): void => {
       const answer = await setting.send(routes.data(id()))
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.header("cache-control"), "no-store")
-      return answer.json as ReadonlyArray<Documented> // the answer fits its document
+      return answer.json as ReadonlyArray<Documented> // the response conforms to its document
     }
 
     it("is available once the collection has completed, and is not cached", async () => {

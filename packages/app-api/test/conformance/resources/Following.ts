@@ -24,7 +24,7 @@ export const following = (setting: Setting) =>
         [completed, undefined]
       ] as const) {
         const answer = await poll(id)
-        const { pollingInterval } = answer.json as Seen // the answer fits its document
+        const { pollingInterval } = answer.json as Seen // the response conforms to its document
         assert.strictEqual(pollingInterval, seconds && seconds * 1000)
         assert.strictEqual(answer.header("retry-after"), seconds?.toString())
       }

@@ -14,7 +14,7 @@ interface Item {
 /** The address in `Link: <address>; rel="next"`. */
 const nextOf = (answer: Answer): string | undefined => /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
 
-const itemsOf = ({ json }: Answer) => json as ReadonlyArray<Item> // the answer fits its document
+const itemsOf = ({ json }: Answer) => json as ReadonlyArray<Item> // the response conforms to its document
 
 const idsOf = (answer: Answer) => itemsOf(answer).map(({ collectionId }) => collectionId)
 

@@ -18,7 +18,7 @@ export const starting = (setting: Setting) =>
       assert.strictEqual(answer.status, accepted.start)
       assert.strictEqual(answer.header("cache-control"), "no-store")
       assert.containsSubset(answer.json, { company: setting.facts.company, status: "RUNNING" })
-      const { id } = answer.json as { readonly id: string } // the answer fits its document
+      const { id } = answer.json as { readonly id: string } // the response conforms to its document
       assert.strictEqual((await setting.seen(id)).id, id)
     })
 

@@ -62,7 +62,7 @@ export const users = (setting: Setting): void => {
     it("gets a token for an hour although a body asks for less, because bodies are ignored", async () => {
       const answer = await post(`/users/${maja.userId}/sessions`, { expiresIn: 60 })
       assert.strictEqual(answer.status, 201, answer.text)
-      const { expiresAt } = answer.json as { readonly expiresAt: string } // the answer fits its document
+      const { expiresAt } = answer.json as { readonly expiresAt: string } // the response conforms to its document
       assert.isAtLeast(Date.parse(expiresAt), Date.parse(maja.expiresAt))
     })
 
