@@ -1,7 +1,6 @@
 /**
- * Runs processes in memory from their start. Until a process waits for a wake or for long, or until a step fails, its
- * row is its only record, and the engine does not know the process. The engine takes over when the process waits for a
- * signal or a long pause, or when a step fails.
+ * Runs processes in memory from their start. At first, a process's row is its only record, and the engine does not know
+ * the process. The engine takes over when the process waits for a wake or a long pause, or when a step fails.
  */
 import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
