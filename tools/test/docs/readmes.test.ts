@@ -1,4 +1,4 @@
-/** The TypeScript examples in the documents compile against the current packages. */
+/** The TypeScript examples in the documents compile, and the guide to the rules states the results of its example. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -44,4 +44,16 @@ it("the examples compile", { timeout: 120_000 }, () => {
   const tsc = fileURLToPath(new URL("node_modules/typescript/bin/tsc", root))
   const { stdout } = spawnSync(process.execPath, [tsc, "-b", fileURLToPath(config)], { encoding: "utf8" })
   assert.strictEqual(stdout, "")
+})
+
+it("the guide to the rules states the results of its example", () => {
+  const [{ code } = { code: "" }] = examplesIn(readFileSync(new URL("docs/rules.md", root), "utf8"))
+  const stated = /^(.+) \/\/ (.+)$/gm
+  const flags = ["--conditions=@sheaf/source", "--input-type=module", "--eval"]
+  const { stderr, stdout } = spawnSync(process.execPath, [...flags, code.replaceAll(stated, "console.log($1)")], {
+    cwd: new URL("tools/", root),
+    encoding: "utf8"
+  })
+  assert.strictEqual(stderr, "")
+  assert.strictEqual(stdout, Array.from(code.matchAll(stated), ([, , result]) => `${result}\n`).join(""))
 })
