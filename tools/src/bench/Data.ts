@@ -3,10 +3,11 @@
  * simulated company has that many records, so the benchmark writes them with the service's own store before it starts
  * the service.
  */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
 import { Effect } from "effect"
-import { clientId, withInstallation, withServer } from "./servers/Bench.ts"
+import { clientId, headersOf, withInstallation, withServer } from "./servers/Bench.ts"
 import type { Installation } from "./servers/Bench.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
@@ -57,12 +58,8 @@ const collected = (at: number) =>
 
 const measure = async (installation: Installation, fastify: string, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const { service } = await installation.start()
-  const get = (name: string, base: string, path: string, version: string) =>
-    Contest.entrant(name, {
-      base,
-      path,
-      headers: { "authorization-token": installation.apiKey, "service-version": version }
-    })
+  const get = (name: string, base: string, path: string, version: ApiVersion) =>
+    Contest.entrant(name, { base, path, headers: headersOf(installation.apiKey, version) })
   const path = `/collections/${collectionId}/wealth/data`
   const head = get(`data of ${records} records`, service.base, path, "2026-04-01")
   const old = get("2025-01-01", service.base, `/wealth/collection/${collectionId}/data`, "2025-01-01")

@@ -4,8 +4,9 @@
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { clientOf, withServer } from "./servers/Bench.ts"
+import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
@@ -43,13 +44,13 @@ const versus = async (
   others: { readonly bare: string; readonly fastify: string; readonly prism: string },
   effort: Effort
 ): Promise<ReadonlyArray<Figure>> => {
-  const headers = { "authorization-token": apiKey, "service-version": "2026-04-01" }
+  const headers = headersOf(apiKey, "2026-04-01")
   const poll = (base: string, id = ids.completed): Request => ({ base, path: `/collections/${id}/status`, headers })
   const head = Contest.entrant("status polls", poll(service.base))
   const old = Contest.entrant("status polls, 2025-01-01", {
     base: service.base,
     path: `/wealth/collection/${ids.completed}/status`,
-    headers: { ...headers, "service-version": "2025-01-01" }
+    headers: headersOf(apiKey, "2025-01-01")
   })
   const bare = Contest.entrant("bare node:http", poll(others.bare))
   const fastify = Contest.entrant("Fastify", poll(others.fastify))
@@ -83,7 +84,7 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     withServer(script, [bench.database], use)
   return server(new URL("./servers/bareServer.ts", import.meta.url), (bare) =>
     server(new URL("./servers/fastifyServer.ts", import.meta.url), (fastify) =>
-      Prism.withMock(`${bench.service.base}/openapi/2026-04-01.json`, (prism) =>
+      Prism.withMock(`${bench.service.base}/openapi/${ApiVersion.head}.json`, (prism) =>
         versus(bench, ids, { bare, fastify, prism }, effort)
       )
     )

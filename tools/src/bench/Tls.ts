@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"
-import { clientOf, withServer } from "./servers/Bench.ts"
+import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
@@ -27,7 +27,7 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     const poll = (base = "") => ({
       base,
       path: `/collections/${collectionId}/status`,
-      headers: { "authorization-token": certifiedKey, "service-version": "2026-04-01" }
+      headers: headersOf(certifiedKey, "2026-04-01")
     })
     const pair = (name: string, load: (typeof loads)[keyof typeof loads], request = health) => ({
       ours: Contest.entrant(name, request(service.mutualTlsBase), load),

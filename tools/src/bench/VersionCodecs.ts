@@ -4,6 +4,7 @@
  */
 // As in the service, schemas compile to code on first use.
 import "effect/schema/SchemaJITCompiler/enable"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
@@ -30,7 +31,7 @@ const response = WealthRecords.make(records)
 const writers = {
   "2026-04-01": Schema.encodeSync(Schema.Array(WealthRecord)),
   "2025-01-01": Schema.encodeSync(Schema.Array(WealthRecord20250101))
-}
+} satisfies Partial<Record<ApiVersion, unknown>>
 
 const millisOf = (write: (value: ReadonlyArray<WealthRecord>) => unknown, passes: number): number => {
   const startedAt = performance.now()

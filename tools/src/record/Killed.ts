@@ -1,13 +1,14 @@
 /** Records the data folder of a service that is killed while collections start, accept input and collect. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Callers } from "./Callers.ts"
 import { Collection, requestOf } from "./collections/Collections.ts"
 import type { Recorded, Recording } from "./Folder.ts"
 
 const by = "demo"
-const version = "2026-04-01"
+const version: ApiVersion = "2026-04-01"
 const product = "wealth"
 
 /** The collections that receive input at the moment of the kill. */

@@ -4,6 +4,7 @@ import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
@@ -16,6 +17,12 @@ import * as Keys from "./Keys.ts"
 
 /** The id of the calling client. */
 export const clientId = "bench"
+
+/** Returns the header fields of requests in a version. */
+export const headersOf = (apiKey: string, version: ApiVersion) => ({
+  "authorization-token": apiKey,
+  "service-version": version
+})
 
 /** The client of the sandbox's ready certificate. */
 const certifiedClientId = "demo"

@@ -4,6 +4,7 @@
  * for failures. The benchmark runs it as a process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"
 import fastify from "fastify"
@@ -13,7 +14,7 @@ import * as FastifyData from "./FastifyData.ts"
 import * as Keys from "./Keys.ts"
 
 const [file = ""] = process.argv.slice(2)
-const version = "2026-04-01"
+const version: ApiVersion = "2026-04-01"
 const pollingInterval = 2000
 
 const database = new DatabaseSync(file, { readOnly: true })
