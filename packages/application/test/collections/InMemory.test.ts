@@ -1,6 +1,6 @@
 /** Collections that run in memory first, and their hand-over to the engine (architecture 4). */
 import { assert, describe, it } from "@effect/vitest"
-import { Collections, CollectionStore, WorkflowJournal } from "@sheaf/ports"
+import { Collections, CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { CollectionProcess } from "../../src/index.ts"
 import * as Company from "./ScriptedCompany.ts"
@@ -14,15 +14,6 @@ const asking = Company.steps(
   Company.poll("COLLECTING"),
   Company.end("COMPLETED", Company.nothing)
 )
-
-const executions = Effect.flatMap(WorkflowJournal, (journal) =>
-  Effect.map(journal.executions("Collection"), ({ size }) => size)
-)
-
-const untilHandedOver = Effect.repeat(Effect.tap(executions, World.turns(1)), {
-  until: (size) => size > 0,
-  times: 2_000
-})
 
 const journaled = Effect.gen(function* () {
   return yield* (yield* CollectionStore).journaled((yield* Clock.currentTimeMillis) + 1, 10)
@@ -38,7 +29,7 @@ describe("a collection in memory", () => {
     company.script = completing
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")
-    assert.strictEqual(yield* executions, 0)
+    assert.strictEqual(yield* World.executions, 0)
     assert.deepStrictEqual(yield* journaled, [])
     assert.deepStrictEqual(yield* World.historyOf(id), ["RUNNING", "COLLECTING", "COMPLETED_EMPTY"])
   })
@@ -47,7 +38,7 @@ describe("a collection in memory", () => {
     company.script = asking
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
-    yield* untilHandedOver
+    yield* World.untilHandedOver
     yield* answer(id)
     yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(yield* journaled, [id])
@@ -56,8 +47,8 @@ describe("a collection in memory", () => {
   test("is handed to the engine before a pause of more than a minute", function* (company) {
     company.script = Company.always(Company.poll("LOGIN", 61_000))
     yield* start()
-    yield* untilHandedOver
-    assert.strictEqual(yield* executions, 1)
+    yield* World.untilHandedOver
+    assert.strictEqual(yield* World.executions, 1)
   })
 
   test("is not run by the engine at the same time", function* (company) {
@@ -71,7 +62,7 @@ describe("a collection in memory", () => {
     yield* World.recover
     yield* engine.wake(id, 0)
     yield* World.turns(20)
-    assert.strictEqual(yield* executions, 0)
+    assert.strictEqual(yield* World.executions, 0)
     yield* step.open
     yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(company.keys, [`${id}/0`, `${id}/1`])

@@ -61,6 +61,7 @@ describe("recovery", () => {
     yield* World.damage(collectionId)
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
+    yield* World.untilHandedOver
     // The engine sets its clock only after the hand-over.
     yield* World.turns(100)
     yield* TestClock.adjust("1 minute")

@@ -25,7 +25,8 @@ import {
   ElectronicId,
   IssuerKeys,
   IssuerUnreachable,
-  PublicAddress
+  PublicAddress,
+  WorkflowJournal
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -39,8 +40,7 @@ import type {
   Step,
   Tokens,
   Users,
-  UserStore,
-  WorkflowJournal
+  UserStore
 } from "@sheaf/ports"
 import { Clock, Deferred, Effect, FileSystem, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
@@ -91,6 +91,17 @@ export const turns = (count: number) =>
     Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
     { times: count }
   )
+
+/** The number of collections that the engine has accepted. */
+export const executions = Effect.flatMap(WorkflowJournal, (journal) =>
+  Effect.map(journal.executions("Collection"), ({ size }) => size)
+)
+
+/** Waits until the engine has accepted a collection. */
+export const untilHandedOver = Effect.repeat(Effect.tap(executions, turns(1)), {
+  until: (size) => size > 0,
+  times: 2_000
+})
 
 /**
  * Waits until a collection is in a status, without moving the clock. Real work such as encryption takes no virtual
