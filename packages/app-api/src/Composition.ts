@@ -1,6 +1,7 @@
 /** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
+import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
@@ -148,10 +149,13 @@ type Served =
   | Tokens
   | Users
 
+/** The errors that prevent a start. */
+export type StartError = DataFolder.OpenError | OutboundTarget.InvalidTarget | SingleProcess.DataFolderInUse
+
 type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
 /** The driving ports with everything behind them, and the upkeep that runs in the background. */
-export const layer = (settings: Settings): Layer.Layer<Served, unknown, Needed> =>
+export const layer = (settings: Settings): Layer.Layer<Served, StartError, Needed> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),

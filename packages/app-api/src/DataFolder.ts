@@ -1,6 +1,11 @@
 /** The data folder, and the paths in it. */
+import type { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
+import type { StoreError } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
+import type { PlatformError } from "effect/PlatformError"
+import type { SqlError } from "effect/sql"
 import { refuse } from "./OperatorError.ts"
+import type { OperatorError } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
 export interface DataFolder {
@@ -14,6 +19,15 @@ export interface DataFolder {
   /** The certificate authorities, and the sandbox's certificates. */
   readonly certificates: string
 }
+
+/** The errors that prevent the use of a data folder. */
+export type OpenError =
+  | KeyCheck.WrongKeys
+  | OperatorError
+  | PlatformError
+  | SingleProcess.LockUnusable
+  | SqlError.SqlError
+  | StoreError
 
 /** Returns the paths, whether they exist or not. */
 export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {

@@ -68,7 +68,7 @@ const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFold
 /** The services that administrative commands use. */
 export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
 
-type AdministeredLayer = Layer.Layer<Administered, unknown, FileSystem.FileSystem | Path.Path>
+type AdministeredLayer = Layer.Layer<Administered, DataFolder.OpenError, FileSystem.FileSystem | Path.Path>
 
 /** The stores, in a new data folder if none exists. */
 export const layerOrNew: AdministeredLayer = Layer.unwrap(
