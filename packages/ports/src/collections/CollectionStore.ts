@@ -17,7 +17,8 @@ import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
-import type { KeyLookup, StoredClient } from "../users/ApiKeys.ts"
+import type { KeyLookup } from "../users/ApiKeys.ts"
+import type { StoredClient } from "../users/ClientStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string

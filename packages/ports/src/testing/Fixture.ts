@@ -2,7 +2,7 @@
 import type { Vitest } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
 import type { Scope } from "effect"
-import { ClientStore } from "../users/ApiKeys.ts"
+import { ClientStore } from "../users/ClientStore.ts"
 import type { Environment } from "../users/Caller.ts"
 import { UserStore } from "../users/UserStore.ts"
 

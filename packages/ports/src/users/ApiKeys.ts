@@ -1,21 +1,18 @@
-/** API keys, and the clients that hold them (spec 5; decisions 8). */
+/** The API keys of clients (spec 5; decisions 8). */
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
-import type { Caller, Environment } from "./Caller.ts"
+import type { Caller } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
 
-/** The client already has {@link maximumLiveKeys} live keys. */
+/** The client already has `maximumLiveKeys` live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
 /** A lookup for a key's client: by the key's hash or, if the key is never stored, by the client's id. */
 export type KeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
-
-/** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
-export const maximumLiveKeys = 2
 
 /** Issues and verifies the keys that clients send as `Authorization-token`. */
 export class ApiKeys extends Context.Service<
@@ -29,53 +26,3 @@ export class ApiKeys extends Context.Service<
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}
-
-export interface StoredClient {
-  readonly id: string
-  readonly name: string
-  readonly environment: Environment
-  /** True if Sheaf rejects the client's requests without mutual TLS (decisions 15). */
-  readonly requiresMutualTls?: boolean
-}
-
-/** Returns the caller for a client, however the client authenticated. */
-export const callerOf = ({
-  environment,
-  id,
-  requiresMutualTls = false
-}: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">): Caller => ({
-  clientId: id,
-  environment,
-  ...(requiresMutualTls && { requiresMutualTls })
-})
-
-/** The public facts of an issued key. Times are milliseconds since 1970. */
-export interface StoredKey {
-  /** The identifying part of the key's text. The demo key has no such part. */
-  readonly keyId?: string
-  readonly clientId: string
-  readonly createdAt: number
-  readonly revokedAt?: number
-}
-
-/** The store of clients and of the hashes of their keys. All writes survive a power cut. */
-export class ClientStore extends Context.Service<
-  ClientStore,
-  {
-    /** Adds a client. Has no effect if the id already exists. */
-    readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
-    readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
-    /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
-    readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
-    /** All clients, oldest first. */
-    readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Adds a key's hash if it is new. Returns false if {@link maximumLiveKeys} keys are already live. */
-    readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
-    /** Returns all keys of a client, including revoked ones, oldest first. */
-    readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
-    /** Revokes a key now. Returns false if no live key has this id. */
-    readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Returns the client whose live key has this hash. */
-    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<StoredClient>, StoreError>
-  }
->()("@sheaf/ports/ClientStore") {}

@@ -36,35 +36,3 @@ export class Tokens extends Context.Service<
     readonly rotate: Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/Tokens") {}
-
-/** A key pair that signs tokens. Times are milliseconds since 1970. */
-export interface SigningKey {
-  readonly keyId: string
-  /** The private key as JSON (RFC 7517). */
-  readonly jwk: Redacted.Redacted
-  readonly createdAt: number
-}
-
-/** The store of signing keys. Adapters seal them. */
-export class SigningKeyStore extends Context.Service<
-  SigningKeyStore,
-  {
-    /** All keys, newest first. */
-    readonly all: Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
-    /** Adds a key if `after` is the newest key (undefined if no key exists). An added key survives a power cut. */
-    readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
-    readonly remove: (keyId: string) => Effect.Effect<void, StoreError>
-  }
->()("@sheaf/ports/SigningKeyStore") {}
-
-export class IssuerUnreachable extends Schema.TaggedError<IssuerUnreachable>()("IssuerUnreachable", {
-  cause: Schema.optionalKey(Schema.Defect())
-}) {}
-
-export class IssuerKeys extends Context.Service<
-  IssuerKeys,
-  {
-    /** Fetches the JSON document at an issuer's configured key address, without validating it. */
-    readonly read: (issuer: string) => Effect.Effect<unknown, IssuerUnreachable>
-  }
->()("@sheaf/ports/IssuerKeys") {}

@@ -1,7 +1,7 @@
 /** The contract of {@link CollectionStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import type { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"

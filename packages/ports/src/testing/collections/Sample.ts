@@ -8,7 +8,7 @@ import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Effect, Option } from "effect"
-import type { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
   Advance,

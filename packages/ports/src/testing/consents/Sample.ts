@@ -3,7 +3,7 @@ import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
-import type { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,

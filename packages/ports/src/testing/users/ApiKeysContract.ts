@@ -2,7 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
-import { ApiKeys, ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
+import { ApiKeys } from "../../users/ApiKeys.ts"
+import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
 import { newClient, newClientIn, newId, testsOf } from "../Fixture.ts"
 
 /** Revokes a client's oldest key. */

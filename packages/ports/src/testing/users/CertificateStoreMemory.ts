@@ -1,6 +1,6 @@
 /** A {@link CertificateStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
-import { ClientStore } from "../../users/ApiKeys.ts"
+import { ClientStore } from "../../users/ClientStore.ts"
 import { CertificateStore } from "../../users/Certificates.ts"
 import type { StoredCertificate } from "../../users/Certificates.ts"
 import { StoreError } from "../../StoreError.ts"

@@ -1,7 +1,7 @@
 /** A {@link ClientStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
-import { ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
-import type { StoredClient, StoredKey } from "../../users/ApiKeys.ts"
+import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
+import type { StoredClient, StoredKey } from "../../users/ClientStore.ts"
 import { StoreError } from "../../StoreError.ts"
 
 const isLive = ({ revokedAt }: StoredKey): boolean => revokedAt === undefined

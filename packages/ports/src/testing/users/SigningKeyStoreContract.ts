@@ -2,8 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type { Layer } from "effect"
-import { SigningKeyStore } from "../../users/Tokens.ts"
-import type { SigningKey } from "../../users/Tokens.ts"
+import { SigningKeyStore } from "../../users/SigningKeyStore.ts"
+import type { SigningKey } from "../../users/SigningKeyStore.ts"
 import { start as createdAt, testsOf } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 

@@ -1,7 +1,7 @@
 /** A {@link SigningKeyStore} in memory, for tests of its callers. */
 import { Effect, Layer } from "effect"
-import { SigningKeyStore } from "../../users/Tokens.ts"
-import type { SigningKey } from "../../users/Tokens.ts"
+import { SigningKeyStore } from "../../users/SigningKeyStore.ts"
+import type { SigningKey } from "../../users/SigningKeyStore.ts"
 
 const make = (): SigningKeyStore["Service"] => {
   let keys: ReadonlyArray<SigningKey> = []

@@ -4,7 +4,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Tokens } from "../../users/Tokens.ts"
-import type { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { newClient, newUser, testsOf } from "../Fixture.ts"
 

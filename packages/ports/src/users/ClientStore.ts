@@ -1,0 +1,58 @@
+/** Clients, and the hashes of their API keys (spec 5; decisions 8). */
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { Caller, Environment } from "./Caller.ts"
+import type { StoreError } from "../StoreError.ts"
+
+/** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
+export const maximumLiveKeys = 2
+
+export interface StoredClient {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  /** True if Sheaf rejects the client's requests without mutual TLS (decisions 15). */
+  readonly requiresMutualTls?: boolean
+}
+
+/** Returns the caller for a client, however the client authenticated. */
+export const callerOf = ({
+  environment,
+  id,
+  requiresMutualTls = false
+}: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">): Caller => ({
+  clientId: id,
+  environment,
+  ...(requiresMutualTls && { requiresMutualTls })
+})
+
+/** The public facts of an issued key. Times are milliseconds since 1970. */
+export interface StoredKey {
+  /** The identifying part of the key's text. The demo key has no such part. */
+  readonly keyId?: string
+  readonly clientId: string
+  readonly createdAt: number
+  readonly revokedAt?: number
+}
+
+/** The store of clients and of the hashes of their keys. All writes survive a power cut. */
+export class ClientStore extends Context.Service<
+  ClientStore,
+  {
+    /** Adds a client. Has no effect if the id already exists. */
+    readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
+    readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
+    /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
+    readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
+    /** All clients, oldest first. */
+    readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
+    /** Adds a key's hash if it is new. Returns false if {@link maximumLiveKeys} keys are already live. */
+    readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
+    /** Returns all keys of a client, including revoked ones, oldest first. */
+    readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
+    /** Revokes a key now. Returns false if no live key has this id. */
+    readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
+    /** Returns the client whose live key has this hash. */
+    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<StoredClient>, StoreError>
+  }
+>()("@sheaf/ports/ClientStore") {}

@@ -1,0 +1,15 @@
+/** The public keys of other issuers of tokens (decisions 8). */
+import { Context, Schema } from "effect"
+import type { Effect } from "effect"
+
+export class IssuerUnreachable extends Schema.TaggedError<IssuerUnreachable>()("IssuerUnreachable", {
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
+export class IssuerKeys extends Context.Service<
+  IssuerKeys,
+  {
+    /** Fetches the JSON document at an issuer's configured key address, without validating it. */
+    readonly read: (issuer: string) => Effect.Effect<unknown, IssuerUnreachable>
+  }
+>()("@sheaf/ports/IssuerKeys") {}
