@@ -1,5 +1,5 @@
 /** The pension field `otherInsuredPerson`: true if the insured person did not start the collection (spec 2.6). */
-import { hasLetter, matches } from "./FastNameMatching.ts"
+import { hasLetter, matches } from "./NameMatching.ts"
 
 /** The known facts about a pension's insured person. */
 export interface KnownInsurance {

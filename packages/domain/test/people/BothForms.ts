@@ -1,12 +1,12 @@
 /** Comparisons with the rule and with its fast form, which must agree. */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
 import * as NameMatching from "../../src/people/NameMatching.ts"
+import * as NameMatchingRule from "../../src/people/NameMatchingRule.ts"
 
 export const matches = (a: string, b: string): boolean => {
-  const answer = NameMatching.matches(a, b)
-  assert.strictEqual(FastNameMatching.matches(a, b), answer, "the fast form disagrees with the rule")
+  const answer = NameMatchingRule.matches(a, b)
+  assert.strictEqual(NameMatching.matches(a, b), answer, "the fast form disagrees with the rule")
   return answer
 }
 

@@ -1,7 +1,7 @@
 /** The rules that match full names, and every letter (spec 2.6; decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
-import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
-import { fold, hasLetter } from "../../src/people/NameMatching.ts"
+import * as NameMatching from "../../src/people/NameMatching.ts"
+import { fold, hasLetter } from "../../src/people/NameMatchingRule.ts"
 import { bothWays, eitherWay, matches } from "./BothForms.ts"
 import type { Row } from "./BothForms.ts"
 
@@ -212,7 +212,7 @@ describe("Every letter", () => {
   })
 
   it("of any script matches itself in every case and normalization, except apostrophes and marks", () => {
-    const { matches } = FastNameMatching
+    const { matches } = NameMatching
     // Ideographs have neither case nor marks, so one ideograph per block is enough.
     const letters = charactersLike(/^\p{L}$/u).filter((letter) => {
       const isIdeograph = /\p{Unified_Ideograph}|\p{Script=Tangut}|\p{Script=Hangul}/u.test(letter)

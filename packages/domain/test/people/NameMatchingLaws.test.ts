@@ -1,7 +1,7 @@
 /** The laws of name matching, for any two names and both forms of the matcher (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { hasLetter } from "../../src/people/NameMatching.ts"
+import { hasLetter } from "../../src/people/NameMatchingRule.ts"
 import { fullName, oneLetterApart, relatedWords, words } from "../../src/testing/Names.ts"
 import { below, bothWays, eitherWay, elementOf, matches } from "./BothForms.ts"
 

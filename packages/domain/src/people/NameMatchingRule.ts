@@ -1,0 +1,93 @@
+/**
+ * The rule that matches full names: fold both, then compare their parts as sets (spec 2.6; decisions, section 7).
+ *
+ * `NameMatching` gives the same answers many times faster, and is the public module. Neither module has other imports,
+ * so that a web page can bundle them alone.
+ */
+
+/**
+ * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
+ * its primary level. Each row has the folded form, a space, and the lowercase letters. This row exists because
+ * lowercasing Σ can give ς. The tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version
+ * of Unicode needs a row.
+ */
+const ALIKE =
+  "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +
+  "lz ʫ,n ꞥ,o øꞝ,oe œ,oo ꝏ,qp ȹ,r ꝛꞃꞧ,s ꞅꞩꟙ,ss ß,t ꞇ,th ᵺ,ts ƾʦ,tz ꜩ,tɕ ʨ,tʂ ꭧ,tʃ ʧ,tᶋ 𝼗,tᶘ 𝼜,u ꞟ,vy ꝡ,w ꟃ,zw ƍ,ᴉ ᵎ,σ ς"
+
+const BASES = new Map(
+  ALIKE.split(",").flatMap((row) => {
+    const space = row.indexOf(" ")
+    return Array.from(row.slice(space + 1), (letter) => [letter, row.slice(0, space)] as const)
+  })
+)
+const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
+
+/** The apostrophes that NFKD would turn into a space with a mark: acute accent and oxia, tonos, koronis. */
+const SPACING_ACCENTS = /[\u00b4\u1ffd\u0384\u1fbd]/g
+/** All Unicode white space, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
+const SEPARATORS =
+  /[\p{White_Space},\u055d\u060c\u07f8\u1363\u1802\u1808\u2e32\u2e34\u2e41\u2e49\u2e4c\u3001\ua4fe\ua60d\ua6f5\u{16e97}\u{1da87}]/gu
+/** All Unicode dashes, and the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
+const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
+/**
+ * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are the
+ * keyboard's (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including
+ * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) is removed too, because it is half of the Catalan
+ * ŀ. The half rings ʾ and ʿ stay, because the collation treats them as letters.
+ */
+const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
+
+/**
+ * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. Each code
+ * point folds the same in every context.
+ */
+export const fold = (text: string): string =>
+  text
+    .replace(/ᵌ/g, "ᴈ") // decomposes to ɜ, but the collation tells them apart
+    .replace(SPACING_ACCENTS, "")
+    .normalize("NFKD")
+    .replace(SEPARATORS, " ")
+    .replace(HYPHENS, "-")
+    .replace(IGNORED, "")
+    .toUpperCase() // upper, then lower: full case folding, and ı = i
+    .toLowerCase()
+    .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
+
+/** Splits a folded full name into the set of its parts. `hyphen` replaces each hyphen. */
+const namesIn = (folded: string, hyphen: "" | " "): ReadonlySet<string> =>
+  new Set(
+    folded
+      .replaceAll("-", hyphen)
+      .split(" ")
+      .filter((name) => name !== "")
+  )
+
+/** Returns whether `inner` is not empty and `outer` contains all of it. */
+const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean =>
+  inner.size > 0 && [...inner].every((name) => outer.has(name))
+
+/**
+ * Returns whether two full names match: one of them contains all parts of the other (spec 2.6).
+ *
+ * - Letters are compared without case and marks, in every script: `é` = `e`, `й` = `и`, `ß` = `ss`. Latin letters are
+ * equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. `ı`
+ * and `i` are equal too. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
+ * - Apostrophes are ignored. Commas and white space separate parts. The hyphens of both names either all join or all
+ *   separate: `Anna-Lena` matches `Annalena` and `Anna Lena`.
+ * - A text without comparable characters matches nothing, not even itself.
+ *
+ * The relation is symmetric but not transitive: if a matches b, and b matches c, a can still differ from c.
+ *
+ * @example
+ * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true
+ * matches("Anna Lindström", "Anna Lundström") // false
+ */
+export const matches = (a: string, b: string): boolean =>
+  (["", " "] as const).some((hyphen) => {
+    const [left, right] = [namesIn(fold(a), hyphen), namesIn(fold(b), hyphen)]
+    return isWithin(left, right) || isWithin(right, left)
+  })
+
+/** Returns whether a name has a letter that `matches` compares. Apostrophes that Unicode classes as letters do not count. */
+export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))
