@@ -28,13 +28,12 @@ import * as Examples from "../../openapi/Examples.ts"
 import * as Examples20250101 from "./Examples20250101.ts"
 import * as Operation from "../../openapi/Operation.ts"
 import * as Problem from "../../problems/Problem.ts"
+import texts from "./texts.json" with { type: "json" }
 
-/** A product with its names in paths, operation ids and texts. */
+/** A product with its names in paths, operation ids and texts (`texts.json`). */
 interface Product {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
-  /** The product's name with its article, for use before another noun. */
-  readonly a: "an insurance" | "a wealth"
   readonly records: string
   readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>
 }
@@ -44,7 +43,6 @@ const { starts, storedConsent } = Examples20250101
 const insurance: Product = {
   path: "/insurance/collection",
   id: "Insurance",
-  a: "an insurance",
   records: "insurances",
   starts
 }
@@ -53,26 +51,21 @@ const insurance: Product = {
 const wealth: Product = {
   path: "/wealth/collection",
   id: "Wealth",
-  a: "a wealth",
   records: "pensions, investments and accounts",
   starts: { ...starts, storedConsent }
 }
+
+/** Returns the id and the texts of an operation. */
+const wordsOf = <Id extends keyof typeof texts.operations>(id: Id) => ({ id, ...texts.operations[id] })
 
 const params = { collectionId: CollectionId }
 
 /** An empty body. Clients learn the result of their input from the status. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
-const start = ({ a, id, path, records, starts: examples }: Product) =>
+const start = ({ id, path, starts: examples }: Product) =>
   Operation.make(
-    {
-      id: `start${id}Collection`,
-      summary: `Start ${a} collection`,
-      description:
-        `Starts collecting a person's ${records} from a company. The collection continues after this response, even if the ` +
-        "client disconnects or the service restarts. An unsupported login method is reported in the status.",
-      answers: { 200: "The collection has started." }
-    },
+    wordsOf(`start${id}Collection`),
     {
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
       problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
@@ -87,14 +80,9 @@ const start = ({ a, id, path, records, starts: examples }: Product) =>
         .middleware(Negotiated)
   )
 
-const status = ({ a, id, path }: Product) =>
+const status = ({ id, path }: Product) =>
   Operation.make(
-    {
-      id: `get${id}CollectionStatus`,
-      summary: `Get ${a} collection's status`,
-      description: Operation.operations.getCollectionStatus.description,
-      answers: { 200: "The collection's status." }
-    },
+    { description: Operation.operations.getCollectionStatus.description, ...wordsOf(`get${id}CollectionStatus`) },
     {
       examples: { answer: Examples20250101.statuses },
       polled: true,
@@ -110,14 +98,9 @@ const status = ({ a, id, path }: Product) =>
         .middleware(Negotiated)
   )
 
-const supplementInfo = ({ a, id, path }: Product) =>
+const supplementInfo = ({ id, path }: Product) =>
   Operation.make(
-    {
-      id: `supplement${id}Collection`,
-      summary: `Supplement ${a} collection`,
-      description: Operation.operations.supplementInfo.description,
-      answers: { 200: "The input is accepted." }
-    },
+    { description: Operation.operations.supplementInfo.description, ...wordsOf(`supplement${id}Collection`) },
     { examples: { request: Examples.inputs }, problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION") },
     (error) =>
       HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
@@ -131,16 +114,9 @@ const supplementInfo = ({ a, id, path }: Product) =>
         .middleware(Negotiated)
   )
 
-const addContactFormInput = ({ a, id, path }: Product) =>
+const addContactFormInput = ({ id, path }: Product) =>
   Operation.make(
-    {
-      id: `add${id}ContactFormInput`,
-      summary: `Complete ${a} contact form`,
-      description:
-        "Posts the contact details that a collection in CONTACT_FORM_PENDING asked for: every value in " +
-        "REQUIRED_INPUT_TYPES, in one request. Input is accepted once. A later poll returns the next status.",
-      answers: { 200: "The contact details are accepted." }
-    },
+    wordsOf(`add${id}ContactFormInput`),
     {
       examples: { request: { contactDetails: Examples20250101.contactForm } },
       problems: Problem.of(...supplementProblems)
@@ -157,19 +133,18 @@ const addContactFormInput = ({ a, id, path }: Product) =>
         .middleware(Negotiated)
   )
 
-const groupOf = <const Name extends string, Records extends Schema.Top>(
+const groupOf = <const Name extends keyof typeof texts.groups, Records extends Schema.Top>(
   name: Name,
   product: Product,
   records: Records,
   example: ReadonlyArray<object>
 ) => {
-  const { a, id, path } = product
+  const { id, path } = product
   const data = CollectedData.data(
     {
       name: "data",
       path: `${path}/:collectionId/data`,
-      id: `get${id}CollectionData`,
-      summary: `Get collected ${id.toLowerCase()} data`
+      ...wordsOf(`get${id}CollectionData`)
     },
     product.records,
     records,
@@ -178,8 +153,7 @@ const groupOf = <const Name extends string, Records extends Schema.Top>(
   const document = CollectedData.document({
     name: "document",
     path: `${path}/:collectionId/document/:documentId`,
-    id: `get${id}Document`,
-    summary: `Get ${a} document`
+    ...wordsOf(`get${id}Document`)
   })
   return HttpApiGroup.make(name)
     .add(
@@ -192,9 +166,7 @@ const groupOf = <const Name extends string, Records extends Schema.Top>(
     )
     .middleware(Validated)
     .middleware(Authenticated)
-    .annotateMerge(
-      OpenApi.annotations({ title: `${id} collections`, description: `Collections of ${product.records}.` })
-    )
+    .annotateMerge(OpenApi.annotations(texts.groups[name]))
 }
 
 export const InsuranceCollectionsGroup = groupOf(
