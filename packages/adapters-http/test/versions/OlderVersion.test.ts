@@ -36,7 +36,8 @@ const world = Layer.effect(
       starts.push(request)
       return collections.start(caller, request)
     },
-    insuranceData: () => Effect.succeed(insurances)
+    insuranceData: () => Effect.succeed(insurances),
+    dataJson: () => Effect.succeed(new TextEncoder().encode(JSON.stringify(insurances)))
   }))
 ).pipe(Layer.provideMerge(World.layer))
 
