@@ -38,7 +38,6 @@ const shownMillis = 100
 /** A session, order or document from another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Returns true if a session belongs to this connector. */
 export const isOurs = (session: string): boolean => session.startsWith(mark)
 
 const parse = (session: string): Effect.Effect<Session, ConnectorError> =>

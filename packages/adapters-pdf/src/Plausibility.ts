@@ -19,6 +19,5 @@ const contradictions: Readonly<Record<string, (record: InsuranceRecord) => boole
   }
 }
 
-/** Describes every contradiction in the record. */
 export const contradictionsIn = (record: InsuranceRecord): ReadonlyArray<string> =>
   Object.entries(contradictions).flatMap(([name, holds]) => (holds(record) ? [name] : []))

@@ -1,7 +1,4 @@
-/**
- * The companies and scenarios from which `npm run generate` writes `docs/sandbox.md`. The service does not import this
- * entry point.
- */
+/** The companies and scenarios for `docs/sandbox.md`. Only `npm run generate` imports this entry point. */
 export { appHeader, cookieName } from "./clientSide/Site.ts"
 export { companies, supportedOf } from "./companies/Companies.ts"
 export type { Company } from "./companies/Company.ts"

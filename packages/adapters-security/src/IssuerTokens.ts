@@ -13,7 +13,6 @@ import * as TokenSignature from "./TokenSignature.ts"
 import { refused } from "./TokenText.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** A configured issuer. */
 export interface TrustedIssuer {
   /** The exact `iss` of its tokens. */
   readonly issuer: string
@@ -24,9 +23,7 @@ export interface TrustedIssuer {
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/**
- * The longest lifetime of a token, in seconds: a day. It limits the time for which erasures and ended sessions matter.
- */
+/** The longest lifetime of a token, in seconds: a day. It limits how long erasures and ended sessions matter. */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */

@@ -1,6 +1,4 @@
-/**
- * The certificates for mutual TLS: the server's own, and the authorities that verify clients (spec 5; decisions 15).
- */
+/** The certificates for mutual TLS: the server's own, and the authorities for clients (spec 5; decisions 15). */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -62,8 +60,5 @@ const peers = (folder: string) =>
     )
   )
 
-/**
- * Loads the certificates in `folder`. On first start, the sandbox creates the authorities first and then the
- * certificates.
- */
+/** Loads the certificates in `folder`. On first start, the sandbox creates authorities and then certificates. */
 export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

@@ -149,7 +149,6 @@ type Served =
   | Tokens
   | Users
 
-/** The errors that prevent a start. */
 export type StartError = DataFolder.OpenError | OutboundTarget.InvalidTarget | SingleProcess.DataFolderInUse
 
 type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort

@@ -5,6 +5,5 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
   message: Schema.String
 }) {}
 
-/** Fails with an {@link OperatorError}. */
 export const refuse = (message: string): Effect.Effect<never, OperatorError> =>
   Effect.fail(new OperatorError({ message }))

@@ -34,10 +34,7 @@ const draining = ({ drain }: Settings) =>
 
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/**
- * Closes both listeners together and gives open requests 5 seconds. The plain server alone would not wait for mutual
- * TLS connections.
- */
+/** Closes both listeners and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS. */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]

@@ -43,5 +43,4 @@ const kinds = {
   RESPONSE_OBJECT: "electronicId"
 } as const satisfies Record<Question["kind"], keyof Timeouts>
 
-/** Returns the time to answer this question. */
 export const forQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]

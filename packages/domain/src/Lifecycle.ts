@@ -10,7 +10,6 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
-/** A reported status. */
 export interface Report<Status extends string> {
   readonly status: Status
   /** True if anything else that clients see has changed. */

@@ -13,7 +13,6 @@ export interface StatusTable<Status extends string, Class extends string = strin
   /** Every status, in row order. */
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
-  /** Returns a status's row. */
   readonly describe: (status: Status) => StatusRow<Status, Class>
   /** Returns true if a status is final, so that no other status can follow. */
   readonly isFinal: (status: Status) => boolean

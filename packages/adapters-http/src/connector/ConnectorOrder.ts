@@ -32,7 +32,6 @@ const Consent = Schema.Struct({
   )
 )
 
-/** The body of `begin`. */
 export const Begin = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product).pipe(Words.means("The products to collect, and no others.")),
@@ -61,17 +60,14 @@ export const WireSignal = Schema.Union([
 ]).pipe(named("Signal", "The event since the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
-/** The body of `resume`. */
 export const Resume = Schema.Struct({ session: Session, signal: WireSignal }).pipe(
   named("Resume", "The last step's session, and the event since that step.")
 )
 export type Resume = typeof Resume.Type
 
-/** The body of `document`. */
 export const FetchDocument = Schema.Struct({
   session: Session,
   documentId: Schema.NonEmptyString.pipe(Words.means("The documentId from a collected record."))
 }).pipe(named("FetchDocument", "The document to fetch, and the session of the step that ended the collection."))
 
-/** The body of `cancel`. */
 export const Cancel = Schema.Struct({ session: Session }).pipe(named("Cancel", "The last step's session."))

@@ -67,10 +67,7 @@ const isTooLarge = (cause: unknown): boolean =>
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/**
- * Creates a client for one server. The client reuses connections, and closes them with the scope. Fails if the target
- * is not allowed.
- */
+/** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {

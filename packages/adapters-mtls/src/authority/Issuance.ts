@@ -14,7 +14,6 @@ export const daysDefault = 30
 /** The longest validity that can be configured, in days (BR 6.3.2). */
 export const daysMaximum = 398
 
-/** A request for a client certificate. */
 export interface CertificateOrder {
   /** The certificate signing request, as the client sent it. */
   readonly request: Uint8Array

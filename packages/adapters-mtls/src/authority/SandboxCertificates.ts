@@ -17,7 +17,6 @@ import * as OwnersFiles from "./OwnersFiles.ts"
 import * as SerialNumber from "./SerialNumber.ts"
 
 export interface Options {
-  /** The folder of the keys and certificates. */
   readonly folder: string
   /** The demo client's ID, which must exist. */
   readonly demoClient?: string

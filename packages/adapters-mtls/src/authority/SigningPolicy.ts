@@ -69,7 +69,6 @@ export class RequestRefused extends Schema.TaggedError<RequestRefused>()("Reques
   message: Schema.String
 }) {}
 
-/** Returns the rejection for breaking a rule. */
 export const refusalBy = (rule: RuleName): RequestRefused => {
   const { remedy, says, source } = rules[rule]
   return new RequestRefused({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })

@@ -15,7 +15,6 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
 /** The primes to divide by. BR 6.1.6 forbids factors below 752; the larger primes cost almost nothing to check. */
 const smallPrimes = primesBelow(6000).map(BigInt)
 
-/** Checks whether a small prime divides the modulus. */
 export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((prime) => modulus % prime === 0n)
 
 /** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */

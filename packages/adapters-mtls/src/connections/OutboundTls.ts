@@ -1,7 +1,4 @@
-/**
- * The authorities that Sheaf trusts and the identity that it presents when it calls a server, for each target
- * (decisions 9).
- */
+/** The authorities that Sheaf trusts and the identity that it presents in calls to each target (decisions 9). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"

@@ -11,7 +11,6 @@ export interface ServerIdentity extends KeyPair.KeyPair {
   readonly authority: string
 }
 
-/** The paths of the server's key and certificate. */
 export type ServerFiles = KeyPair.PartNames
 
 /** The files are unusable. The message says why, and never quotes their content. */
@@ -48,10 +47,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 /** The time between two reads of the files. */
 export const interval = "5 seconds"
 
-/**
- * Rejects replacements that are expired or not yet valid. At startup, there is no better certificate, so any
- * certificate is used.
- */
+/** Rejects replacements outside their validity. At startup, any certificate is used, because there is no better one. */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const { validFromDate, validToDate } = new X509Certificate(certificate)

@@ -69,7 +69,6 @@ const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
   return reading
 }
 
-/** Decodes the response of the reader process. */
 export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
 
 /** Returns the process's response. A process that was killed was too costly. Any other failure is a defect. */

@@ -60,7 +60,6 @@ export const over = (limits: ReaderLimits, attempt: typeof Attempt.read) => {
   const short: Attempt.Bounds = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
   const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
-    /** Reads a file with the layouts. */
     read: Effect.fnUntraced(function* (asked: ReadRequest) {
       const guest = { name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
       if (!second.knows(asked.name)) {

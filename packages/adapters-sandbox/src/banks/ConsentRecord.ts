@@ -105,6 +105,5 @@ export const stateAt = (record: ConsentRecord, now: number): BankConsentState =>
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 
-/** Ends the consent on the person's behalf. */
 export const revokeByPerson = (record: ConsentRecord): ConsentRecord =>
   record.status === "valid" ? { ...record, status: "revokedByPsu" } : record

@@ -41,7 +41,6 @@ export interface Site {
 
 type Requests = readonly [ClientRequest, ...ReadonlyArray<ClientRequest>]
 
-/** Returns the requests of the round. */
 export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
   const path = pathOf(site.company, site.scenario)
   const request = (place: string, etag: string, more: Partial<ClientRequest> = {}): ClientRequest => ({

@@ -116,10 +116,7 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
-/**
- * Creates the server. The release also closes connections with an unfinished TLS handshake, which Node's server does
- * not track.
- */
+/** Creates the server. The release also closes unfinished TLS handshakes, which Node's server does not track. */
 const serverWith = ({ certificate, key }: Certificate.Certificate, serve: RequestListener) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -42,7 +42,6 @@ const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reaso
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
-/** A call to the connector. */
 interface Call {
   readonly company: Company
   readonly session: Session.SandboxSession
@@ -81,10 +80,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     })
   }
 
-  /**
-   * Returns the first step of the beat at the session's position. `known` lists the personal numbers that have
-   * authenticated so far.
-   */
+  /** Returns the first step of the session's beat. `known` lists the personal numbers that have authenticated so far. */
   const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call

@@ -18,10 +18,7 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   return low
 }
 
-/**
- * Returns balances in minor units. They are high enough that the account was never overdrawn and can pay its pending
- * transactions.
- */
+/** Returns balances in minor units, so high that no account was overdrawn and all can pay pending transactions. */
 const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)

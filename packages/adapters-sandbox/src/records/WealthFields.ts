@@ -12,10 +12,7 @@ import type { Random } from "./Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 
-/**
- * Draws the fees that the company reports. Last year's total is the variable fee, applied to the value, plus the fixed
- * fee.
- */
+/** Draws the reported fees. Last year's total is the variable fee, applied to the value, plus the fixed fee. */
 const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
   const fixed = random.pick(markets[market].fixedFees)

@@ -25,5 +25,4 @@ export const questions = DataFile.read(Questions, data)
 /** The code that every simulated company rejects. */
 export const wrongCode = "0000"
 
-/** The status after a rejected code. */
 export const statusOfWrongCode = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus

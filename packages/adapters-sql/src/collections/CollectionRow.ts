@@ -121,7 +121,6 @@ export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<C
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
-/** Returns a reference's blind index. */
 export const referenceIndex = (
   sealed: SealedColumns,
   { clientId, externalReference }: { readonly clientId: string; readonly externalReference?: string }

@@ -71,7 +71,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
   }, asStoreError("accept collection"))
 
-  /** Seals the data and documents of a step. */
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
     const sealedRecords = {

@@ -50,7 +50,6 @@ const statementCache = (db: DatabaseSync) => {
 
 export interface SqliteConnection {
   readonly db: DatabaseSync
-  /** Returns a prepared statement. */
   readonly prepared: (sql: string) => StatementSync
   /** Sets the durability of the next transaction. SQLite sets it per connection, and only outside a transaction. */
   readonly useDurability: (wanted: Durability) => void

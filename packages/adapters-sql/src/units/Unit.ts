@@ -59,13 +59,11 @@ export const literal = (text: string): Statement => new Statement(text, [])
 
 export type Columns = Readonly<Record<string, SqlValue>>
 
-/** Returns the columns and values of an INSERT. */
 export const inserted = (columns: Columns): Statement => {
   const names = Object.keys(columns)
   return new Statement(`(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`, Object.values(columns))
 }
 
-/** Returns the assignments of an UPDATE. */
 export const updated = (columns: Columns): Statement => {
   const assignments = Object.keys(columns).map((name) => `${name} = ?`)
   return new Statement(assignments.join(", "), Object.values(columns))

@@ -121,10 +121,7 @@ const constants: Plugin = {
   }
 }
 
-/**
- * pdfkit finds its fonts by names that only its own `package.json` maps to files, so this plugin replaces the names by
- * the files' addresses.
- */
+/** Replaces the names of pdfkit's fonts, which only its `package.json` maps to files, by the files' addresses. */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {

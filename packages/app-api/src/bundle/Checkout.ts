@@ -23,7 +23,6 @@ const own = (path: string): string => fileURLToPath(new URL(path, import.meta.ur
 
 const root = own("../../../..")
 
-/** This checkout. */
 export const here: Checkout = {
   root,
   bundles: join(root, "node_modules/.cache/sheaf"),

@@ -24,7 +24,6 @@ import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./DatabaseFault.ts"
 
-/** The client that a command affects. */
 export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
 )

@@ -20,7 +20,6 @@ export const members = {
 
 type Server = Schema.Struct.Type<typeof members>
 
-/** The TLS files of a server. */
 export type TlsFiles = Pick<Server, "caFile" | "certFile" | "keyFile">
 
 /** Reports a certificate without a key, and a key without a certificate. */

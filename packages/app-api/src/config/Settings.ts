@@ -20,7 +20,6 @@ export interface OperatorKeys {
   readonly pepper: Redacted.Redacted<Uint8Array>
 }
 
-/** The port of the sandbox's login host. */
 export interface LoginHostPort {
   readonly port: number
   /** The setting that the port comes from. */

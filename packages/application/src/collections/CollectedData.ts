@@ -26,10 +26,7 @@ const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
       admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
   )
 
-/**
- * Returns the records to pass on: under a consent, the accounts within its scope; otherwise, all but accounts
- * (decisions 2, 10).
- */
+/** Returns the accounts in the scope of a consent, or without a consent all records but accounts (decisions 2, 10). */
 const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
   scope === undefined
     ? records.filter((record) => !isBankAccount(record))

@@ -9,10 +9,7 @@ import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/**
- * Returns the information to show after an accepted answer. `remaining` is the part of the question that is still
- * unanswered.
- */
+/** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
   { information = {}, ...rest }: Shown,
   answer: SupplementInfo.SupplementInfo,

@@ -6,7 +6,6 @@ import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
-/** Returns the consent without its progress. */
 export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit<ConsentView, "shown">): Consent => ({
   company,
   consentId,

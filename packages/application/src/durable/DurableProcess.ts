@@ -8,7 +8,6 @@ import type { Timeouts } from "../Timeouts.ts"
 import type { Engine } from "./Engine.ts"
 import type { Runnable } from "./Runnable.ts"
 
-/** One kind of process. */
 export interface DurableProcess<Outline extends ProcessOutline, End, R> extends Runnable<R> {
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
   readonly engine: Effect.Effect<Engine, never, R>

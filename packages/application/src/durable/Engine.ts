@@ -29,7 +29,6 @@ export const workflowOf = ({ id, workflow }: WorkflowNames) =>
 /** Returns the wake before a step, which ends the wait of a process. */
 export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
-/** Returns the engine of one kind of process. */
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
   const { names } = process
   const engine = yield* WorkflowEngine.WorkflowEngine

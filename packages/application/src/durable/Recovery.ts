@@ -1,7 +1,4 @@
-/**
- * Recovers interrupted and lost processes. Unreadable processes are abandoned, so that nothing is ever stuck (decisions
- * 4).
- */
+/** Recovers interrupted and lost processes, and abandons unreadable ones, so that nothing gets stuck (decisions 4). */
 import { StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"

@@ -4,7 +4,6 @@ import type { Effect } from "effect"
 
 /** The names by which the engine finds executions after a restart. A released name never changes. */
 export interface WorkflowNames {
-  /** The workflow's name. */
   readonly workflow: string
   /** The payload member that holds the id, and its name in logs. */
   readonly id: string

@@ -14,7 +14,6 @@ export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERR
 
 export const { all, canTransition, describe, isFinal } = table
 
-/** The statuses that a collection can be in. */
 export const CollectionStatus = Words.literals(
   "The status of a collection. New values can be added without a new API version: treat an unknown value as " +
     "in progress while `pollingInterval` is present, and as a failure otherwise.",
@@ -24,7 +23,6 @@ export type CollectionStatus = typeof CollectionStatus.Type
 
 export type StatusClass = ReturnType<typeof describe>["class"]
 
-/** The first status of every collection. */
 export const initial = "RUNNING" satisfies CollectionStatus
 
 /** Returns whether clients can fetch data in this status (decisions 10). */

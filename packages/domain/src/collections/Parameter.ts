@@ -172,7 +172,6 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** An entry of `parameters`. */
 export const Parameter = Schema.Union([
   SwedishEid,
   Email,

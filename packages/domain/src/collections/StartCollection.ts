@@ -54,7 +54,6 @@ export interface Order extends Wishes {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials. A personal number has its 12-digit form. */
   readonly login: LoginParameter
-  /** The terms of a consent for this collection only. */
   readonly oneTimeConsent?: Terms
 }
 

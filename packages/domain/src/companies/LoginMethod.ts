@@ -45,7 +45,6 @@ export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
 
 interface FamilyFacts {
-  /** The login parameter that this method requires. */
   readonly parameter: LoginParameterType
   /** True if the method uses the mobile electronic ID. */
   readonly electronicId: boolean

@@ -32,7 +32,6 @@ const covers = {
   other: "Any other risk."
 }
 
-/** The discriminator of insurances. */
 export const InsuranceType = Words.literals("The type of insurance.", {
   vehicleInsurance: "Vehicle insurance.",
   houseContentInsurance: "Insurance for a home and its contents.",

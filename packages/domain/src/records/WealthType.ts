@@ -62,7 +62,6 @@ export const BankAccountType = Words.literals("The type of a bank account.", ban
 })
 export type BankAccountType = typeof BankAccountType.Type
 
-/** Every `type` of a wealth record. */
 export const WealthType = Words.literals("The type of a wealth record.", {
   ...investmentAccounts,
   ...pensions,

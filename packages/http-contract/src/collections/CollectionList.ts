@@ -4,7 +4,6 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import * as Paging from "../openapi/Paging.ts"
 
-/** The statuses to list. */
 export const StatusIn = Paging.anyOf(CollectionStatus)
 
 /** The client's own reference, as given in SESSION_METADATA. */

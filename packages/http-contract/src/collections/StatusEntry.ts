@@ -17,7 +17,6 @@ const StatusClass = Words.literals("The kind of status.", meanings).annotate({ i
 
 const everywhere = ({ running }: Versions) => ({ final: false, versions: running, markets: Market.literals })
 
-/** Examples for the documents. */
 export const examples = (versions: Versions) => [
   {
     status: "RUNNING",

@@ -39,7 +39,6 @@ const create = Operation.make(
     }).middleware(Readable)
 )
 
-/** A page of consents. */
 export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...personal, ...Paging.paged })
 
 /** The parts that all lists of consents share. */

@@ -64,7 +64,6 @@ const linked = (own: object | undefined, schemas: OpenApiSchemas.Schemas) => {
   return { link: { ...link, description: `${description} ${headersOfDeprecated.DeprecationLink.description}`.trim() } }
 }
 
-/** Sorts members by name. */
 const sorted = <Member>(members: Readonly<Record<string, Member>>): Readonly<Record<string, Member>> =>
   Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 

@@ -6,7 +6,6 @@ import type { JsonSchema } from "effect"
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Named schemas. */
 export type Schemas = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema =>

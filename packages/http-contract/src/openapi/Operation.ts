@@ -14,7 +14,6 @@ import texts from "./texts.json" with { type: "json" }
 /** A member of `parameters` or `responses` in an OpenAPI document. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** The texts of an operation. */
 interface Words {
   /** The operation's name in generated clients. */
   readonly id: string
@@ -48,7 +47,6 @@ interface Declaration extends Words, Options {}
 /** The texts of groups, and of operations that are the same in every version. */
 export const { groups, operations } = texts
 
-/** Returns the title and the description of a group. */
 export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
 const { anyQuery, ifNoneMatch } = components.parameters
@@ -142,7 +140,6 @@ export const make = <Endpoint, Code extends Problem.Declarable = never>(
     ...options
   })
 
-/** Returns true if an endpoint is declared as polled. */
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 

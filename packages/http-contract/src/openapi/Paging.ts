@@ -40,5 +40,4 @@ export const paged = {
   )
 }
 
-/** The query parameters of pages. */
 export const query = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(CursorText) }

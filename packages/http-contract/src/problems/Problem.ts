@@ -11,7 +11,6 @@ import * as ProblemCode from "./ProblemCode.ts"
 /** The media type of every problem (RFC 9457 §3). */
 export const contentType = "application/problem+json"
 
-/** A problem with one of these codes. */
 export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.ProblemCode> {
   readonly type: string
   readonly title: string

@@ -13,20 +13,17 @@ export type ProblemStatus = NumberIn<keyof typeof byStatus>
 
 type Codes = { readonly [Status in ProblemStatus]: keyof (typeof byStatus)[`${Status}`]["codes"] & string }
 
-/** The codes of one status. */
 export type CodeOf<Status extends ProblemStatus> = Codes[Status]
 
 export type ProblemCode = CodeOf<ProblemStatus>
 
 type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Status }
 
-/** The HTTP status of a code. */
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
 // Object.keys returns strings. These keys are statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
-/** Returns the codes of one status. */
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   Struct.keys(byStatus[`${status}` as const].codes)
 
@@ -37,7 +34,6 @@ export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): Readon
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
   of(status).some((code) => code === text)
 
-/** The texts of a code. */
 interface Texts {
   /** A short name for the problem, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string

@@ -55,10 +55,8 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   )
 }
 
-/** The contract of a version. */
 export interface Contract<Version extends string, Groups extends HttpApiGroup.Constraint> {
   readonly api: HttpApi.HttpApi<Version, Groups>
-  /** Returns the version's OpenAPI document, given the running versions. */
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 

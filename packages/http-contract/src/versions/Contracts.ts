@@ -11,5 +11,4 @@ export const contracts = {
   [ApiVersion.head]: Contract.make(HeadApi)
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** Returns the OpenAPI document of a running version. */
 export const document = (version: ApiVersion.ApiVersion): OpenApi.OpenAPISpec => contracts[version].document(versions)

@@ -99,16 +99,12 @@ export interface StoredData {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** The outcome of one step. */
 export interface Advance extends Pick<
   Work,
   "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
 > {
   readonly at: number
-  /**
-   * The time at which the collection continues on its own, by default immediately. A pending question has its own
-   * timeout.
-   */
+  /** The time at which the collection continues by itself, by default now. A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
@@ -179,9 +175,7 @@ export class CollectionStore extends Context.Service<
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /**
-     * Lets the current timeouts expire at this entry's time. Returns false if the collection has changed since `found`.
-     */
+    /** Expires the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>

@@ -102,10 +102,7 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /**
-     * Starts a collection of all products that the company offers and the start request permits. The collection
-     * survives a crash.
-     */
+    /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (

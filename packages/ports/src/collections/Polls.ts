@@ -13,10 +13,7 @@ export interface Polled {
 export class Polls extends Context.Service<
   Polls,
   {
-    /**
-     * Returns the client of a live key, and the status of its collection. Returns nothing if there is no such key or
-     * collection.
-     */
+    /** Returns the client of a live key and the status of its collection, or nothing if either does not exist. */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

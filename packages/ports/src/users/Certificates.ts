@@ -31,7 +31,6 @@ export interface IssuedCertificate {
 
 export interface StoredCertificate extends IssuedCertificate {
   readonly revokedAt?: number
-  /** The reason for the revocation, if any. */
   readonly reason?: RevocationReason
 }
 

@@ -18,10 +18,7 @@ export interface StoredUser {
 /** A user whose erasure has begun but is not finished. */
 export type Erasure = Pick<StoredUser, "userId" | "clientId">
 
-/**
- * The retention of erased external ids, in milliseconds. It is longer than other issuers' tokens can live, which is a
- * day.
- */
+/** The retention of erased external ids, in milliseconds. It exceeds the lifetime of other issuers' tokens, a day. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
 /** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */

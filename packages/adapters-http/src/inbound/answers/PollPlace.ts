@@ -13,7 +13,6 @@ export interface PollPlace {
   /** The path before and after the id. */
   readonly before: string
   readonly after: string
-  /** Returns true if a text is a valid id. */
   readonly isId: (text: string) => boolean
   readonly write: StatusAnswer.Writer
 }

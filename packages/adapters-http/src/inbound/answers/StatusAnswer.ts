@@ -53,7 +53,6 @@ const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
     : // Bodies in contracts need no services, which the general type of a schema cannot express.
       Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
 
-/** Compiles a status endpoint's response. */
 export const compile = (version: string, endpoint: StatusEndpoint): Writer => {
   const encode = encodingOf(successOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {

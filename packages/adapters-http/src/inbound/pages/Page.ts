@@ -1,7 +1,4 @@
-/**
- * The frame of the service's own HTML pages. A page contains its own style, and its policy limits what it can load and
- * run.
- */
+/** The frame of the service's HTML pages. A page contains its own style. Its policy limits what it can load and run. */
 import { HttpServerResponse } from "effect/http"
 
 export interface Content {
@@ -13,7 +10,6 @@ export interface Content {
   readonly body: string
 }
 
-/** Escapes plain text for HTML. */
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 

@@ -38,9 +38,7 @@ const languageOf = (tags: string): string =>
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/**
- * The page for a person who returns. If the address is unknown, the `Accept-Language` header determines the language.
- */
+/** The page for a person who returns. If the address is unknown, `Accept-Language` determines the language. */
 export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse =>
   returned._tag === "UNKNOWN"
     ? page(languageOf(acceptLanguage), "unknown", 404)

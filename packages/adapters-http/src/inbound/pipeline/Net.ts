@@ -8,7 +8,6 @@ import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-/** Responds with a problem. */
 export const refuse = (
   exchange: Exchange,
   code: ProblemCode.ProblemCode,

@@ -81,7 +81,6 @@ const valueAt = (value: unknown, path: Path): unknown => {
   return current
 }
 
-/** Lists the names that the schema allows. */
 const allowed = (names: ReadonlyArray<string>): string => {
   if (names.length === 0) return "No names are allowed."
   return `Allowed: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`

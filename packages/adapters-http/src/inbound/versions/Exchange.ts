@@ -13,7 +13,6 @@ export interface Answering {
   readonly headers: Fields
 }
 
-/** A version with its router. */
 export interface RoutedVersion extends Answering, Served {}
 
 interface Told {

@@ -1,7 +1,4 @@
-/**
- * The terms of a version that its schemas cannot translate: the pointers and statuses in problems (spec 9; decisions 3,
- * 13).
- */
+/** The pointers and statuses in a version's problems, which schemas cannot translate (spec 9; decisions 3, 13). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"

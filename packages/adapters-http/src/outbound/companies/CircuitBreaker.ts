@@ -123,7 +123,6 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
   return [...calls.filter((other) => !isReplaced(other)), call].slice(-lastCalls)
 }
 
-/** Records the outcome of a call. */
 export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit<Call, "at">, now: number): Breaker => {
   const current = at(breaker, now)
   const { firstPause, state } = current

@@ -60,9 +60,7 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
-  /**
-   * Updates the breaker and the shown state. Times are monotonic, so setting back the clock does not change any pause.
-   */
+  /** Updates the breaker and the shown state. Times are monotonic, so setting back the clock changes no pause. */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {

@@ -16,7 +16,6 @@ const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
 
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
-/** The response to `collect`. */
 export const CollectAnswer = Schema.Union([
   Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
   Schema.Struct({ ...shared, status: Schema.Literal("failed") }),

@@ -55,7 +55,6 @@ const wealth: Product = {
   starts: { ...starts, storedConsent }
 }
 
-/** Returns the id and the texts of an operation. */
 const wordsOf = <Id extends keyof typeof texts.operations>(id: Id) => ({ id, ...texts.operations[id] })
 
 const params = { collectionId: CollectionId }

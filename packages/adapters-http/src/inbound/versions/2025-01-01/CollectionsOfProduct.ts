@@ -11,7 +11,6 @@ type Service = Collections["Service"]
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
-/** Returns true if a collection covers the product. */
 export const covering =
   (product: RecordProduct) =>
   ({ products }: CurrentStatus): boolean =>
