@@ -10,7 +10,7 @@ export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
 /** A day of the Gregorian calendar, which excludes 2026-02-30. As strings, `a < b` means that a is before b. */
 export const CalendarDate = Schema.String.check(
-  Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a date that exists, as YYYY-MM-DD" })
+  Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({
   identifier: "CalendarDate",
   description: "A calendar date, as YYYY-MM-DD.",

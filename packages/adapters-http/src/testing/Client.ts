@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Sends a request to a path with its query. Redirects are not followed. */
+/** Sends a request. The path includes the query string. Redirects are not followed. */
 export type Send = (path: string, request?: RequestOptions) => Promise<Answer>
 
 /** The part of `fetch` that the client uses. */

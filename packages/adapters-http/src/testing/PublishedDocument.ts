@@ -2,7 +2,7 @@
  * A published document: its operations, their requests and their responses. An independent JSON Schema validator checks
  * values against it (OpenAPI 3.1, JSON Schema 2020-12).
  */
-// oxlint-disable-next-line no-restricted-imports -- The package publishes the dialect of 2020-12 at this path only.
+// oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormatsModule from "ajv-formats"
 

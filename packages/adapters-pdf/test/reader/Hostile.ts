@@ -144,7 +144,7 @@ const noise = (length: number): Uint8Array => {
   })
 }
 
-/** Returns malicious files by description. `policy` is a valid file to damage. */
+/** Returns damaged and malicious files, keyed by description. `policy` is a valid file to damage. */
 export const hostile = (policy: Uint8Array): Readonly<Record<string, Uint8Array>> => ({
   "nothing after its first bytes": Buffer.from("%PDF-"),
   "noise after its first bytes": Buffer.concat([Buffer.from("%PDF-1.7\n"), noise(300_000)]),

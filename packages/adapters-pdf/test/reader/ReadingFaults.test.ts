@@ -65,7 +65,7 @@ const table: ReadonlyArray<Row> = [
   [
     "a date in another format",
     reading({ ...animal, startDate: "01/03/2026" }),
-    ['startDate: "01/03/2026", expected a date that exists, as YYYY-MM-DD']
+    ['startDate: "01/03/2026", expected a valid date in the form YYYY-MM-DD']
   ],
   ["a number for text", reading({ ...animal, animalName: 3 }), ["animalName: 3, expected string"]],
   [

@@ -36,7 +36,7 @@ export type Security = typeof Security.Type
 
 /** The words of letters, in the market's language. */
 const Letters = Schema.Struct({
-  /** The locale of numbers and dates. */
+  /** The locale for formatting numbers and dates. */
   locale: Schema.String,
   policy: words(
     "title",

@@ -127,7 +127,7 @@ export const SessionMetadata = Schema.Struct({
     ADVISOR_HANDLE: Words.optional(visible(255), "The client's identifier for the advisor who assists the user."),
     EXTERNAL_REFERENCE: Words.optional(
       visible(255),
-      "The client's identifier for the collection or case. If the response to a start is lost, `GET " +
+      "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
         "/collections?externalReference=` finds the collection."
     )
   }).pipe(

@@ -59,7 +59,7 @@ export type CompanyAvailability = typeof CompanyAvailability.Type
 const SupportedInsurance = Schema.Struct({
   insuranceType: Schema.String.pipe(Words.means("The insurance type, as in an insurance's `insuranceType`.")),
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
-    Words.means("The insurance subtypes, as in an insurance's `insuranceSubType`.")
+    Words.means("The insurance subtypes, with the values of `insuranceSubType` in an insurance record.")
   )
 }).pipe(Words.named("SupportedInsurance", "An insurance type that can be collected from a company, with its subtypes."))
 

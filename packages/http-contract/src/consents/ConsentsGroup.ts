@@ -1,4 +1,4 @@
-/** Consents to read accounts, which a user creates, lists, polls and revokes (spec 2.4, 4; decisions 9). */
+/** A user's account-information consents: creating, listing, polling and revoking them (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { CreateConsent } from "@sheaf/domain/CreateConsent"

@@ -71,7 +71,7 @@ const authentication = Problem.of(
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The header `Authorization-token` has a live API key. A token in `Authorization` is optional; its user must belong to the
+ * The `Authorization-token` header has a live API key. A token in `Authorization` is optional; its user must belong to the
  * same client. The client certificate must belong to that client, too, and is required from clients on mutual TLS.
  */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
@@ -82,7 +82,7 @@ export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { pr
 }
 
 /**
- * The header `Authorization` has a user's token. An API key is optional and must belong to the same client. The
+ * The `Authorization` header has a user's token. An API key is optional and must belong to the same client. The
  * certificate rule of `Authenticated` applies here, too.
  */
 export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(

@@ -26,7 +26,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
-/** The number of texts to remember for each name. */
+/** The number of values to remember for each name. */
 const remembered = 60
 
 /** The time in which each scenario's collection must end or start to wait. */

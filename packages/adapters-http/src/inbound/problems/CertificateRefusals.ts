@@ -6,7 +6,7 @@ export const table: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
   MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The client certificate is unreadable." },
   UNKNOWN_AUTHORITY: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "This service did not sign the certificate." },
   NOT_FOR_CLIENTS: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not a client certificate." },
-  UNKNOWN: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "No client has this certificate." },
+  UNKNOWN: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not registered to any client." },
   WRONG_ENVIRONMENT: { code: "WRONG_ENVIRONMENT", detail: "The certificate belongs to the other environment." },
   NOT_YET_VALID: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate is not valid yet." },
   EXPIRED: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate has expired." },
