@@ -14,7 +14,7 @@ export interface ScriptedElectronicId extends Provider {
   readonly open: Set<string>
   /** The progress of every order. */
   progress: ElectronicIdProgress
-  /** Runs before each call is answered. */
+  /** Runs before each response. */
   meanwhile: (call: Call) => Effect.Effect<void, ElectronicIdError>
   /** Runs after an order is created, and before the answer. */
   afterOrder: Effect.Effect<void, ElectronicIdError>
