@@ -4,7 +4,7 @@
 export interface Link {
   /** The path, relative to the document's folder. Empty for links within the document. */
   readonly path: string
-  /** The heading after the `#`. Absent if the link names the whole file. */
+  /** The heading after the `#`. Absent if the link refers to the whole file. */
   readonly heading?: string
 }
 

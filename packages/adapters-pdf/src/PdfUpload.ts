@@ -1,4 +1,4 @@
-/** The login method PDF_UPLOAD, added to every company that has a layout. */
+/** The PDF_UPLOAD login method, added to every company that has a layout. */
 import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

@@ -1,4 +1,4 @@
-/** Insurances from uploaded PDFs (spec 2.1: PDF_UPLOAD). Layouts are data (docs/pdf-layouts.md). */
+/** Insurance policies from uploaded PDFs (spec 2.1: PDF_UPLOAD). Layouts are data (docs/pdf-layouts.md). */
 export * as FieldFault from "./faults/FieldFault.ts"
 export * as LayoutFaults from "./faults/LayoutFaults.ts"
 export * as ReadingFaults from "./faults/ReadingFaults.ts"

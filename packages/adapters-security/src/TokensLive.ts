@@ -9,7 +9,7 @@ import * as TokenText from "./TokenText.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. If two issuers have the same name, the later one counts. */
+  /** Other trusted issuers. If two issuers have the same name, the later one takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
 }
 

@@ -4,7 +4,7 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// The first process that loads a file decides which of its functions are kept. Commands need other functions than the service.
+// The first process that loads a file decides which of its functions are kept. Commands need different functions than the service.
 const kind = process.argv[2] === "serve" ? "service" : "commands"
 enableCompileCache(fileURLToPath(new URL(`../../../node_modules/.cache/sheaf/compiled/${kind}`, import.meta.url)))
 const { program } = await import("../src/bundle/Checkout.ts")

@@ -27,7 +27,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
   const ensure = SandboxCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
-  // Even a service that runs for months without a restart has unexpired certificates.
+  // Keeps certificates from expiring even if the service runs for months without a restart.
   const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
   yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made

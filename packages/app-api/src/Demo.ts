@@ -10,7 +10,7 @@ export const clientId = "demo"
  */
 export const apiKey = "sheaf-demo"
 
-/** Accepts the demonstration key besides the issued keys. */
+/** Accepts the demonstration key in addition to the issued keys. */
 export const layer = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {

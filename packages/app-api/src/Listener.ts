@@ -139,7 +139,7 @@ export const make = (ways: Ways = noWays): Server => {
   return server
 }
 
-/** Stops listening, and waits for open requests. Node alone would also wait for connections that become idle later. */
+/** Stops listening and waits for open requests. Node alone would also wait for connections that become idle later. */
 export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
   const closeIdle = Effect.sync(() => server.closeIdleConnections())
   return Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))).pipe(

@@ -20,7 +20,7 @@ export class Server extends Context.Service<Server, Option.Option<TlsServer<type
 export class Address extends Context.Service<Address, Option.Option<string>>()("@sheaf/app-api/MutualTls/Address") {}
 
 /**
- * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops
+ * Creates the server in front of `plain` and reloads its certificate when the files change. Closing the layer drops
  * all remaining connections, so shut down the server first.
  */
 export const layerServer = (plain: PlainServer) =>

@@ -37,7 +37,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list, and returns the cursor of the next page if there is one. */
+/** Reads a page of a list and returns the cursor of the next page if there is one. */
 export const page = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: List,

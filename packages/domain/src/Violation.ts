@@ -3,7 +3,7 @@ import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
 /** The codes of broken rules, for single fields and for combinations of parameters (decisions 2, 12). */
-export const ViolationCode = Words.literals("The kind of rule that the request breaks.", {
+export const ViolationCode = Words.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
   UNKNOWN_FIELD: "This version has no such member.",
@@ -11,7 +11,7 @@ export const ViolationCode = Words.literals("The kind of rule that the request b
   UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
   INVALID_CURSOR: "The cursor does not belong to this list.",
   UNKNOWN_PARAMETER: "This version has no parameter of this type.",
-  DUPLICATE_PARAMETER: "The parameter was already given.",
+  DUPLICATE_PARAMETER: "The parameter appears more than once.",
   MISSING_PARAMETER: "A required parameter is missing.",
   UNEXPECTED_PARAMETER: "The parameter cannot be combined with the rest of the request.",
   INVALID_INPUT: "The input is invalid, or the collection did not ask for it.",
@@ -36,7 +36,7 @@ export const Violation = Schema.Struct({
   detail: Schema.String.annotate({
     description: "An explanation for developers. It never contains the offending value."
   })
-}).pipe(Words.named("Violation", "A rule that the request breaks, and the location."))
+}).pipe(Words.named("Violation", "A rule violation, with its location in the request."))
 export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"

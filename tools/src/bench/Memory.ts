@@ -33,7 +33,7 @@ interface Period {
   readonly perSecond: number
 }
 
-/** Runs collections in each period, and waits until all of them have ended. */
+/** Runs collections in each period and waits until all of them have ended. */
 const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Promise<ReadonlyArray<Period>> => {
   const client = clientOf(bench, bench)
   const began = performance.now()

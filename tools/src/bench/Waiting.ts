@@ -44,7 +44,7 @@ const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): P
     if (status !== expected) throw new Error(`a collection is ${status}, not ${expected}`)
   })
 
-/** Starts collections, and returns their ids when all of them wait for a code. */
+/** Starts collections and returns their ids when all of them wait for a code. */
 const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await Crowd.each(count, async () => {
@@ -67,7 +67,7 @@ const hasCompleted = async (client: Client, id: string): Promise<boolean> => {
 }
 
 /**
- * Posts a code to each collection, and polls until all have completed. Returns the time until the last one has
+ * Posts a code to each collection and polls until all have completed. Returns the time until the last one has
  * completed, in milliseconds.
  */
 const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
@@ -94,7 +94,7 @@ interface Population {
   readonly figures: ReadonlyArray<Figure>
 }
 
-/** Starts the collections, and measures their memory. */
+/** Starts the collections and measures their memory. */
 const held = async (client: Client, started: Started, { idleMillis, waiting, warmUp }: Size): Promise<Population> => {
   await answerAll(client, await startWaiting(client, warmUp))
   await pause(idleMillis)

@@ -62,7 +62,7 @@ export class ConsentFleet {
     this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
   }
 
-  /** Creates tokens at the running service, and finds consents whose create request got no response. */
+  /** Creates tokens at the running service and finds consents whose create request got no response. */
   async greet(client: Client): Promise<void> {
     const persons: Array<TestUser> = []
     for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))

@@ -1,4 +1,4 @@
-/** Runs a collection for each family of login methods, and prints each step. */
+/** Runs a collection for each family of login methods and prints each step. */
 import { setTimeout as pause } from "node:timers/promises"
 import { asks, Catalogue, Drive, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"

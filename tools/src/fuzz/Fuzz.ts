@@ -1,5 +1,5 @@
 /**
- * Sends valid and invalid requests from the published documents to a real service, and checks every response against the
+ * Sends valid and invalid requests from the published documents to a real service and checks every response against the
  * document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
  */
 import { start as startService } from "@sheaf/app-api/testing"

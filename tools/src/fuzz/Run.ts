@@ -172,7 +172,7 @@ export class Run {
     }
   }
 
-  /** Runs the plan, and returns the memory of the process. */
+  /** Runs the plan and returns the memory of the process. */
   async work(): Promise<Memory> {
     await this.#world.populate(Random.make(this.#setting.seed))
     this.#until = performance.now() + (this.#setting.most.millis ?? Infinity)

@@ -1,4 +1,4 @@
-/** Counts requests and responses, and collects distinct faults. */
+/** Counts requests and responses and collects distinct faults. */
 import type { Request } from "./requests/Request.ts"
 
 export interface Fault {

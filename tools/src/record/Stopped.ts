@@ -18,7 +18,7 @@ import { settleAll } from "./consents/SettledConsents.ts"
 import { until } from "./Until.ts"
 import * as Waiting from "./collections/Waiting.ts"
 
-/** Rotates the token key, and waits until the service publishes both keys. */
+/** Rotates the token key and waits until the service publishes both keys. */
 const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   const keyId = await sheaf(dataDir, "tokens", "rotate")
   await until(

@@ -50,7 +50,7 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
-/** The limits of files and folders, which hold for the tools and all tests as well. */
+/** The limits on files and folders, which also apply to the tools and all tests. */
 const limits: ReadonlyArray<Rule> = [
   {
     name: "a folder has at most 16 source files",
@@ -68,7 +68,7 @@ const limits: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules about files and folders, which hold for the tools as well. */
+/** The rules about files and folders, which also apply to the tools. */
 const shapes: ReadonlyArray<Rule> = [
   ...limits,
   {
@@ -115,7 +115,7 @@ const contents: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for the sources of the packages, for those of the tools, and for all tests. */
+/** The rules for the packages' sources, for the tools' sources, and for all tests. */
 export const rules = { packages: [...shapes, ...contents], tools: shapes, tests: limits } as const
 
 /** Returns each violation that is not an exception, and each exception that is no longer needed. */

@@ -37,7 +37,7 @@ const npm = `npm() {
   '${sheaf().join("' '")}' "$@"
 }`
 
-/** Runs a script in `folder`, and returns what it prints. Fails if one of its commands fails. */
+/** Runs a script in `folder` and returns what it prints. Fails if one of its commands fails. */
 const run = async (folder: string, script: string): Promise<string> => {
   const env = { PATH: process.env["PATH"] ?? "", CURL_HOME: folder, SHEAF_DATA_DIR: join(folder, ".sheaf") }
   const child = spawn("bash", ["-euo", "pipefail", "-c", `${npm}\n${script}`], {

@@ -1,4 +1,4 @@
-/** Programs that use types generated from the published documents, and import nothing of Sheaf. */
+/** Programs that use types generated from the published documents, and import nothing from Sheaf. */
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import openapiTypeScript, { astToString } from "openapi-typescript"

@@ -34,7 +34,7 @@ const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
   413: `The body exceeds the connector's size limit. ${fails}`,
-  422: `The session does not belong to this connector, or the signal does not match it. ${fails}`,
+  422: `The session does not belong to this connector, or the signal does not match the session. ${fails}`,
   500: `The connector failed. ${retried}`,
   502: `The company responded with an error. ${retried}`,
   503: `The connector is temporarily unavailable. ${retried}`,
@@ -73,7 +73,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` are those of a success that is a file. */
+/** Describes a call. `mediaTypes` are the media types of a successful response that is a file. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -115,13 +115,13 @@ const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
   error: problems
 }).annotateMerge(describe("cancel"))
 
-const introduction = `The calls that Sheaf makes to a connector, to collect from the companies that it serves. A connector is a stepper:
-\`begin\` and \`resume\` each return one step. A step has the status to show, the event to wait for, and an opaque session, which
-Sheaf returns with the next call. Between steps, nothing stays open and the connector does not need to store anything.
+const introduction = `The calls that Sheaf makes to a connector in order to collect data from the connector's companies. A connector is a stepper:
+\`begin\` and \`resume\` each return one step. A step contains the status to show, the event to wait for, and an opaque session, which
+Sheaf returns with the next call. Between steps, no connection stays open and the connector does not need to store anything.
 
-All paths are relative to the connector's address in Sheaf's configuration. Sheaf follows no redirects. It reads responses up
-to 4 MiB, or up to 1 MiB for a step that does not end the collection. A document can have up to 20 MiB. Its timeout is configurable. Sheaf ignores
-unknown members of responses. Requests can gain members: ignore those that you do not know. \`docs/connectors.md\` is the guide.`
+All paths are relative to the connector's address in Sheaf's configuration. Sheaf does not follow
+redirects. Responses are limited to 4 MiB, steps that do not end the collection to 1 MiB, and documents to 20 MiB. Sheaf's
+timeout is configurable. Sheaf ignores unknown members of responses. Requests can gain members: ignore unknown ones. \`docs/connectors.md\` is the guide.`
 
 const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)

@@ -27,8 +27,8 @@ const Consent = Schema.Struct({
 }).pipe(
   named(
     "OneTimeConsent",
-    "The person's consent for this collection. The connector reads accounts under it, and it ends with the " +
-      "collection."
+    "The person's consent for this collection. The connector reads accounts under this consent, which " +
+      "ends with the collection."
   )
 )
 
@@ -52,22 +52,20 @@ export const WireSignal = Schema.Union([
   Schema.Struct({
     type: Words.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Words.means(
-        "One response for each request in the last step, in the order in which the responses arrived. Match them by `etag`."
-      )
+      Words.means("One response for each request in the last step, in order of arrival. Match them by `etag`.")
     )
   }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
-]).pipe(named("Signal", "The event since the last step, identified by `type`."))
+]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
 export const Resume = Schema.Struct({ session: Session, signal: WireSignal }).pipe(
-  named("Resume", "The last step's session, and the event since that step.")
+  named("Resume", "The last step's session, and the event that followed that step.")
 )
 export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
   session: Session,
   documentId: Schema.NonEmptyString.pipe(Words.means("The documentId from a collected record."))
-}).pipe(named("FetchDocument", "The document to fetch, and the session of the step that ended the collection."))
+}).pipe(named("FetchDocument", "The document to fetch, and the session from the step that ended the collection."))
 
 export const Cancel = Schema.Struct({ session: Session }).pipe(named("Cancel", "The last step's session."))

@@ -25,7 +25,7 @@ const longestBody = 16 * 1024 * 1024
 /** The largest body, excluding its file, in bytes. It leaves room for a device's responses and a session. */
 const mostOutsideFile = 6 * 1024 * 1024
 
-/** The maximum nesting depth of a body: that of a device's response, and a few levels around it. */
+/** The maximum nesting depth of a body: the depth of a device's response, plus a few surrounding levels. */
 const deepestBody = 100
 
 /** Responds to every request. Fails only by interruption. */
@@ -69,7 +69,7 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
 const isMisfit = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && HttpApiError.HttpApiSchemaError.is(reason.defect))
 
-/** Turns a failure into a response. Passes interruptions on, because the caller has left or the server is stopping. */
+/** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   if (isMisfit(cause)) return Effect.succeed(ConnectorProblem.of(400))

@@ -15,7 +15,7 @@ export const named = Words.namedWith(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
- * every poll. No login and no text for people needs more.
+ * every poll. No login or human-readable text needs more.
  */
 export const longestInformation = 128 * 1024
 
@@ -80,11 +80,14 @@ const Information = Schema.Struct({
     Words.means("The requests to execute on the person's device.")
   )
 }).pipe(
-  named("Information", "The information that the client sees besides the status. At most 131072 characters as JSON.")
+  named(
+    "Information",
+    "The information that the client sees in addition to the status. At most 131072 characters as JSON."
+  )
 )
 
 const AnimatedQr = Schema.Struct({
-  startToken: Schema.NonEmptyString.pipe(Words.means("The public part of the order, which the QR code contains.")),
+  startToken: Schema.NonEmptyString.pipe(Words.means("The order's public part, which the QR code contains.")),
   startSecret: Schema.NonEmptyString.pipe(
     Words.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
   ),
@@ -92,8 +95,8 @@ const AnimatedQr = Schema.Struct({
 }).pipe(
   named(
     "AnimatedQr",
-    "The values from which Sheaf computes the animated QR code of an electronic ID order, every second while it " +
-      "is shown."
+    "The values from which Sheaf computes the animated QR code of an electronic ID order, every second while " +
+      "the code is shown."
   )
 )
 
@@ -103,12 +106,14 @@ const numberKnown = (from: string) =>
 const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
   fromCompany: numberKnown("from the company"),
-  fromDevice: numberKnown("from the client's device. It proves nothing, but a different number is a mismatch")
+  fromDevice: numberKnown(
+    "from the client's device. This number proves nothing, but a different number counts as a mismatch"
+  )
 }).pipe(
   named(
     "Authenticated",
     "The person who authenticated. Sheaf compares the number with the collection's number, and ends the collection " +
-      "on a mismatch. Connectors do not need to compare."
+      "on a mismatch. Connectors do not need to compare the numbers."
   )
 )
 
@@ -185,7 +190,7 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** Derives the question from the shown information, or returns `undefined` if the information lacks it. */
+/** Derives the question from the shown information, or returns `undefined` if the information lacks the question. */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":

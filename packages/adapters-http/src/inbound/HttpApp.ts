@@ -32,7 +32,7 @@ export interface Options {
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
-  /** The versions to serve. The versions to run. By default, all versions in this release. */
+  /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
 
@@ -56,7 +56,7 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
     (cause) => Net.failure(exchange, cause)
   )
 
-/** Rejects a request because of its certificate, and closes the connection without reading further. */
+/** Rejects a request because of its certificate and closes the connection without reading further. */
 const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Routes) => {
   const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
@@ -76,7 +76,7 @@ const dispatch = (routes: Miss.Routes): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId }, routes)
     const exchange: Exchange = { fiber, request, requestId, version }
-    // No version has an open path, and its router would first create an error.
+    // Open paths belong to no version, and a version's router would first create an error.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     return Effect.matchCauseEffect(version.handle, {
       onSuccess: (response) => Net.answer(exchange, response),

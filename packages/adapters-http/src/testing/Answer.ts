@@ -45,7 +45,7 @@ export class Answer {
     return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
   }
 
-  /** Returns this response, or throws unless it has the status. Throws otherwise. */
+  /** Returns this response. Throws unless it has the status. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this

@@ -48,7 +48,7 @@ const pages = Layer.effect(
 const guides = ["", "/integrate", "/operate", "/connectors", "/rules", "/sandbox", "/errors", "/configuration"]
 const paths = ["/docs", ...guides.map((name) => `/docs/guides${name}`)]
 
-/** Opens a page, and returns its overflow at several widths, its requests to other hosts, and its errors. */
+/** Opens a page and returns its overflow at several widths, its requests to other hosts, and its errors. */
 const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
   const page = await browser.newPage()
   try {

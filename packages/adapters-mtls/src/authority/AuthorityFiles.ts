@@ -13,7 +13,7 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates the missing authorities in a folder, and returns their environments. Never overwrites an authority. Removes
+ * Creates the missing authorities in a folder and returns their environments. Never overwrites an authority. Removes
  * drafts from earlier processes that were killed.
  */
 export const init = Effect.fnUntraced(function* (folder: string) {

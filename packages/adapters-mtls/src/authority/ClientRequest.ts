@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (environment: string, name: stri
 /** A file already exists, and nothing was written: it may hold the only copy of a key. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
 
-/** Writes a client's two keys and two requests into a folder, and returns their paths. Overwrites nothing. */
+/** Writes a client's two keys and two requests into a folder and returns their paths. Overwrites nothing. */
 export const write = Effect.fnUntraced(function* (folder: string, name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -19,7 +19,7 @@ const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string |
 const isLabel = ({ folded }: FoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Returns the text right of each label, which is empty if the label is alone. */
+/** Returns the text to the right of each label, which is empty if the label is alone. */
 const rightOf = ({ cells }: FoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)

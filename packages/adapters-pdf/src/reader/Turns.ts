@@ -12,7 +12,7 @@ export interface TurnLimits {
 }
 
 export interface Guest {
-  /** The name under which a caller returns to its place. */
+  /** The name with which a caller reclaims its place. */
   readonly name: string
   /** The size that counts toward the total, in bytes. */
   readonly bytes: number

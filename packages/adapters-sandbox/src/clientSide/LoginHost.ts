@@ -66,7 +66,7 @@ const serveDesk = Effect.fnUntraced(function* (method: string, path: string, req
   return Option.isNone(form) ? ConsentDesk.tooLarge : yield* ConsentDesk.answer({ method, path, body: form.value })
 })
 
-/** Responds with JSON for a company's site, and discards the request body. */
+/** Responds with JSON for a company's site and discards the request body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
   request.resume()
   const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)

@@ -46,7 +46,7 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** The prefix of its contract numbers. */
   numberPrefix: Schema.String,
-  /** Another company in the market, with the same insurances and wealth products. */
+  /** Another company in the market, with the same insurance policies and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),
   /** The company offers INSURANCE only if it has insurances. */
   insurance: Schema.optionalKey(Schema.Array(InsuranceOffer)),

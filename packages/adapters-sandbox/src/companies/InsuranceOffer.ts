@@ -1,4 +1,4 @@
-/** The insurances that a simulated company offers, from which each person's insurances are drawn (decisions 10). */
+/** The insurance policies that a simulated company offers, from which each person's policies are drawn (decisions 10). */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -13,7 +13,7 @@ const Texts = Schema.Array(Schema.String)
 const Amounts = Schema.Array(Schema.Finite)
 
 const facts = {
-  /** Unique among the company's insurances. */
+  /** Unique among the company's insurance policies. */
   key: Schema.String,
   insuranceName: Schema.String,
   yearlyPremium: AmountRange,

@@ -14,5 +14,5 @@ export interface Draw extends RecordSource {
   readonly random: Random
 }
 
-/** Returns the part of a person that companies know. */
+/** Returns the personal details that companies know. */
 export const contactOf = ({ childName: _, partnerName: __, ...contact }: Person) => contact

@@ -1,4 +1,4 @@
-/** A person's insurances at a simulated company, drawn from the company's offers (decisions 10, 16). */
+/** A person's insurance policies at a simulated company, drawn from the company's offers (decisions 10, 16). */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/Letter.ts"
@@ -26,6 +26,6 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): InsuranceRecord 
   }
 }
 
-/** Draws one insurance from each of the company's offers. */
+/** Draws one policy from each of the company's offers. */
 export const insurancesOf = (source: RecordSource): ReadonlyArray<InsuranceRecord> =>
   source.company.insurance.map((offer) => recordOf(offer, source))

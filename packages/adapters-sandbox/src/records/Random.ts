@@ -47,7 +47,7 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
     /** Returns a UUID of version 4. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
     /**
-     * Fills in a pattern. Fills a pattern: `{1-94}` becomes an integer in that range, `{digits 3}` three digits,
+     * Fills in a pattern: `{1-94}` becomes an integer in that range, `{digits 3}` three digits,
      * `{letters 2}` two letters, `{A|B|}` one of the choices, and `{street}` one of the words under that name.
      */
     text: (pattern: string, words: Readonly<Record<string, ReadonlyArray<string>>> = {}): string =>

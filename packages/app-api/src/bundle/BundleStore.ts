@@ -5,7 +5,7 @@ import { isInputs } from "./Inputs.ts"
 import type { Inputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of its folder, which contains the time at which the build began. */
+  /** The name of the bundle's folder, which contains the time at which the build began. */
   readonly name: string
   readonly inputs: Inputs
 }
@@ -36,7 +36,7 @@ export const find = (folder: string): Bundle | undefined => {
 export const entryOf = (folder: string, { name }: Bundle): string => join(folder, name, "sheaf.js")
 
 /**
- * Adds a bundle to `folder`, and removes old bundles and compiled code. `build` writes its files into the given folder,
+ * Adds a bundle to `folder` and removes old bundles and compiled code. `build` writes its files into the given folder,
  * and returns its inputs. Concurrent calls are safe, because each call writes to its own folders and publishes the
  * result with a rename.
  */

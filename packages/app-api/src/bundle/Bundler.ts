@@ -55,13 +55,13 @@ const addresses = (root: string): Plugin => ({
   }
 })
 
-/** Modules of Node.js by their virtual names in the bundler. */
+/** Node.js modules, by their virtual names in the bundler. */
 const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the used properties of the modules of Node.js. An import reads all of them, and some load further modules: those
- * of `node:http` an HTTP client, those of `node:crypto` the web's interface.
+ * Reads only the properties of Node.js modules that are used. An import reads all properties, and some properties load
+ * further modules: `node:http` loads an HTTP client, and `node:crypto` loads Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -100,10 +100,10 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Modules that compute nothing but constants: the examples of the documents, and the sandbox's list of scenarios. */
+/** Modules that compute nothing but constants: the documents' examples, and the sandbox's list of scenarios. */
 const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalogue)\.ts$/
 
-/** Runs modules that compute constants, and replaces each with its exports as JSON. */
+/** Runs modules that compute constants and replaces each with its exports as JSON. */
 const constants: Plugin = {
   name: "constants",
   load: {
@@ -157,7 +157,7 @@ const write = async (
   }
 }
 
-/** Writes the bundle of the checkout at `root` into a folder, and returns its inputs. */
+/** Writes the bundle of the checkout at `root` into a folder and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.Inputs> => {
   // The stamps are taken before the build, so an edit during the build makes the bundle stale.
   const read = Inputs.read(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))

@@ -4,8 +4,8 @@ import { join } from "node:path"
 
 /**
  * The size, and the times of the last content change (`mtime`) and the last change of any kind (`ctime`), in
- * milliseconds. No tool can set `ctime`. Files of dependencies have 0 there, because a hard link to such a file, as
- * package managers make it, changes the time.
+ * milliseconds. No tool can set `ctime`. Dependencies' files have 0 instead, because package managers
+ * create hard links to such files, and each link changes the time.
  */
 export type Stamp = readonly [size: number, modified: number, changed: number]
 

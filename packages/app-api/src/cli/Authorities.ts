@@ -40,8 +40,7 @@ export const init = Command.make("init", {}, () =>
   })
 ).pipe(
   Command.withDescription(
-    "Creates the test and production authorities, and prints those that it created. Never overwrites an existing " +
-      "authority."
+    "Creates the test and production authorities and prints the new ones. Never overwrites an existing " + "authority."
   ),
   Command.provide(NodeCrypto.layer)
 )
@@ -106,7 +105,7 @@ export const sign = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Signs a client's request, and prints the certificate. The certificate takes only the key from the request."
+    "Signs a client's request and prints the certificate. Only the key is taken from the request."
   ),
   Command.provide(Administration.layer)
 )
@@ -125,7 +124,7 @@ export const crl = Command.make(
     const list = yield* RevocationList.make(yield* open(folder, environment))
     // Console cannot print bytes.
     yield* Effect.sync(() => process.stdout.write(list[form]))
-    yield* Administration.note("The list is valid for seven days. Replace it before then wherever it is used.")
+    yield* Administration.note("The list is valid for seven days. Replace every copy before then.")
   })
 ).pipe(
   Command.withDescription("Prints an authority's current revocation list, signed by that authority."),

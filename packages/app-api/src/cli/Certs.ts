@@ -13,7 +13,7 @@ const request = Command.make(
   "request",
   {
     client: Flag.String("client").pipe(
-      Flag.withDescription("Client name in the requests. The certificates carry the client id instead.")
+      Flag.withDescription("Client name for the requests. The certificates contain the client id instead.")
     ),
     out: Flag.String("out").pipe(Flag.withDescription("Folder for the files, created if necessary."))
   },
@@ -75,7 +75,7 @@ const revoke = Command.make(
     ),
     reason: Flag.Literals("reason", revocationReasons).pipe(
       Flag.withDescription(
-        "Reason in the revocation list. A compromised key is never signed again; that reason can also be added later."
+        "Reason for the revocation list. Compromised keys are never signed again. The reason can also be added later."
       ),
       Flag.optional
     )
@@ -89,7 +89,7 @@ const revoke = Command.make(
     yield* Administration.note("The certificate is rejected from now on.")
   })
 ).pipe(
-  Command.withDescription("Revokes a certificate at once, and prints its serial number."),
+  Command.withDescription("Revokes a certificate immediately and prints its serial number."),
   Command.provide(Administration.layer)
 )
 

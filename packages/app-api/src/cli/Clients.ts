@@ -29,7 +29,7 @@ const create = Command.make(
     yield* Console.log(id)
     yield* Administration.note(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
-).pipe(Command.withDescription("Adds a client, and prints its id."), Command.provide(Administration.layerOrNew))
+).pipe(Command.withDescription("Adds a client and prints its id."), Command.provide(Administration.layerOrNew))
 
 const requireMtls = Command.make(
   "require-mtls",
@@ -50,7 +50,7 @@ const requireMtls = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Sets whether a client must use mutual TLS, and prints its id."),
+  Command.withDescription("Sets whether a client must use mutual TLS and prints its id."),
   Command.provide(Administration.layer)
 )
 

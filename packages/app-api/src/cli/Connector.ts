@@ -30,7 +30,7 @@ const flags = {
   port: port("port").pipe(Flag.withDefault(8090), Flag.withDescription("Port to listen on; 0 picks a free one.")),
   loginHostPort: port("login-host-port").pipe(
     Flag.optional,
-    Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free one if that is taken.")
+    Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free port if 8445 is taken.")
   ),
   secretFile: Flag.String("secret-file").pipe(
     Flag.optional,
@@ -38,7 +38,7 @@ const flags = {
   ),
   printConfig: Flag.Boolean("print-config").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Prints the configuration file that makes a service use the connector, and exits.")
+    Flag.withDescription("Prints a configuration file for a service that uses the connector, then exits.")
   )
 }
 

@@ -24,7 +24,7 @@ const create = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    `Creates an API key, and prints it. A client has at most ${maximumLiveKeys} live keys, so that it can rotate them.`
+    `Creates an API key and prints it. A client can have up to ${maximumLiveKeys} live keys, so that it can rotate them.`
   )
 )
 
@@ -63,7 +63,7 @@ const revoke = Command.make(
     yield* Console.log(key)
     yield* Administration.note("The key is rejected from now on.")
   })
-).pipe(Command.withDescription("Revokes a key at once, and prints its id."))
+).pipe(Command.withDescription("Revokes a key immediately and prints its id."))
 
 export const named = (name: string) =>
   Command.make(name).pipe(Command.withSubcommands([create, list, revoke]), Command.provide(Administration.layer))

@@ -40,7 +40,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls)).pipe(
-        // At the end of a long run, Node.js has forgotten the compiled code of the start.
+        // By the end of a long run, Node.js has discarded the code that it compiled at startup.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

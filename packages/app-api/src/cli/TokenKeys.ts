@@ -11,7 +11,7 @@ const rotate = Command.make("rotate", {}, () =>
       "A running service signs with the new key within a minute. Tokens signed with the old key stay valid until they expire."
     )
   })
-).pipe(Command.withDescription("Creates a new signing key, and prints its id."))
+).pipe(Command.withDescription("Creates a new signing key and prints its id."))
 
 export const named = (name: string) =>
   Command.make(name).pipe(Command.withSubcommands([rotate]), Command.provide(Administration.layer))

@@ -1,4 +1,4 @@
-/** The section `connectors` of the configuration file: connectors over HTTP and the companies that each serves. */
+/** The `connectors` section of the configuration file: connectors over HTTP and the companies that each serves. */
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

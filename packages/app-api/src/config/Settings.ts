@@ -172,7 +172,7 @@ const isBase = ({ href, password, protocol, username }: URL): boolean =>
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses the public address, and removes trailing slashes. */
+/** Parses the public address and removes trailing slashes. */
 const publicUrlOf = (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
     onNone: () => refuse("SHEAF_PUBLIC_URL: expected an https or http address without credentials, query or fragment"),

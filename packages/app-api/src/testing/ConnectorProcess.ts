@@ -19,7 +19,7 @@ export interface ConnectorProcess extends ListeningProcess.ListeningProcess {
 /** The JSON ends with the first brace at the start of a line. */
 const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 
-/** Starts the connector, and waits until it listens. */
+/** Starts the connector and waits until it listens. */
 export const start = async ({ dataDir, flags = [], port = 0 }: Options): Promise<ConnectorProcess> => {
   const [started, [, base = "", config = ""]] = await ListeningProcess.start({
     program: ListeningProcess.sheaf("connector", "sandbox", "--port", String(port), "--login-host-port", "0", ...flags),

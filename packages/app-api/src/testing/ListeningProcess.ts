@@ -17,7 +17,7 @@ export interface ListeningProcess {
   readonly output: () => string
   /** Kills it without cleanup, as a power cut would. */
   readonly kill: () => Promise<void>
-  /** Stops it, and returns its exit code. */
+  /** Stops it and returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 

@@ -17,7 +17,7 @@ export interface ServiceProcess extends ListeningProcess.ListeningProcess {
 
 const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
-/** Starts the service on a free port, and waits until it listens. Other settings come from `env`. */
+/** Starts the service on a free port and waits until it listens. Other settings come from `env`. */
 export const start = async ({
   dataDir,
   env = {},

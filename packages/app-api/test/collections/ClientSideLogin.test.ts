@@ -13,7 +13,7 @@ import * as TestService from "../TestService.ts"
 const service = TestService.forAll()
 const { client } = service
 
-/** Executes a request as a device does, and returns the response object. */
+/** Executes a request as a device does and returns the response object. */
 const execute = async ({ body, cookies = [], etag, headers, method, url }: ClientRequest) => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const sent = request(url, {

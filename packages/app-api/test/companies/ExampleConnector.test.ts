@@ -46,7 +46,7 @@ const startOf = (given = password): StartCollection => ({
   parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: given }]
 })
 
-/** Starts a collection, and waits until it asks for the code. */
+/** Starts a collection and waits until it asks for the code. */
 const beginToCode = async (): Promise<string> => {
   const id = await service.client.begin(startOf())
   const { extraInformation, status } = await service.client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
@@ -76,7 +76,7 @@ describe("a company behind the example connector", () => {
     assert.include({ ...listed }, { companyDisplayName: "Hiiepuu Kindlustus", market: "ee", functional: true })
   })
 
-  it("asks for a code, and returns two insurances and a document", async () => {
+  it("asks for a code, and returns two insurance policies and a document", async () => {
     const id = await beginToCode()
     await answer(id, code)
     assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
@@ -134,7 +134,7 @@ describe("a company behind the example connector", () => {
 
 const usual = { authorization: `Bearer ${secret}`, "content-type": "application/json", "idempotency-key": "try/0" }
 
-/** Calls the connector, and checks the response against the published protocol. */
+/** Calls the connector and checks the response against the published protocol. */
 const call = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = usual) => {
   const asked = typeof body === "string" ? body : JSON.stringify(body)
   const exchange = await ConnectorWire.send(connector.base, `/v1/${name}`, asked, headers)

@@ -16,7 +16,7 @@ import { close, listen } from "../Listening.ts"
 import * as Configured from "../service/Configured.ts"
 import * as Tools from "../Tools.ts"
 
-/** Runs the command, and returns its output. */
+/** Runs the command and returns its output. */
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
@@ -32,7 +32,7 @@ const printed = (...words: ReadonlyArray<string>) => {
 
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** Loads the printed configuration file, and returns its connectors. */
+/** Loads the printed configuration file and returns its connectors. */
 const connectorsOf = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
   const { connectors } = yield* Configured.configured(yield* decodeJson(yield* printed("--print-config", ...words)))
   return connectors
@@ -87,7 +87,7 @@ describe("the command rejects", () => {
   )
 })
 
-/** Announces a body of this length without sending it, and returns the response's status. */
+/** Announces a body of this length without sending it and returns the response's status. */
 const announcing = (url: string, length: number, authorization: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization, "content-type": "application/json", "content-length": length }

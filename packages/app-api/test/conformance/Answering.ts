@@ -13,7 +13,7 @@ export const answering = (setting: Setting): void => {
 
   const supply = (id: string, body: unknown) => setting.post(wealth.supplementInfo(id), body)
 
-  /** Starts a collection, and waits for its question. */
+  /** Starts a collection and waits for its question. */
   const asked = async (name: string) => {
     const id = await setting.beginNamed(name)
     await setting.poll(id, isAsked)

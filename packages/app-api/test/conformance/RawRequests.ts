@@ -11,7 +11,7 @@ const json = "Content-Type: application/json"
 
 export const rawRequests = (setting: Setting) =>
   describe("over a socket", () => {
-    /** Writes the pieces in order, and returns everything that it receives until the connection closes. */
+    /** Writes the pieces in order and returns everything that it receives until the connection closes. */
     const exchange = async (...pieces: ReadonlyArray<string>): Promise<string> => {
       const { hostname, port } = new URL(setting.service.base)
       const socket = connect(Number(port), hostname)

@@ -10,7 +10,7 @@ import type { Service } from "./Service.ts"
 /** The objects that tests read. */
 export interface Facts {
   readonly company: string
-  /** A collection that ended as COMPLETED, with insurances. */
+  /** A collection that ended as COMPLETED, with insurance policies. */
   readonly insured: string
   /** A collection that ended as COMPLETED, with pensions and investments. */
   readonly completed: string
@@ -78,7 +78,7 @@ export class Setting {
     return this.client.poll(id, wanted, routes)
   }
 
-  /** Connects to the service, and starts the collections. */
+  /** Connects to the service and starts the collections. */
   async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
     this.#service = service
     const client = new Client({

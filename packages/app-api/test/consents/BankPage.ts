@@ -7,7 +7,7 @@ import { request } from "node:https"
 import type { RequestOptions } from "node:https"
 import { join } from "node:path"
 
-/** Presses a button on a page, and returns the address that the bank redirects to. */
+/** Presses a button on a page and returns the address that the bank redirects to. */
 export const decide = async (url: string | URL, decision: string, trust: RequestOptions): Promise<string> => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   const sent = request(url, { method: "POST", headers, ...trust })

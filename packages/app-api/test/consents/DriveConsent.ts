@@ -47,7 +47,7 @@ export class ConsentDriver {
     return person
   }
 
-  /** Decides on the bank's page, and follows the redirect. */
+  /** Decides on the bank's page and follows the redirect. */
   async #decide(url: string, decision: string): Promise<void> {
     const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
     this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)
@@ -55,7 +55,7 @@ export class ConsentDriver {
     assert.include(answer.expect(200).text, "<html")
   }
 
-  /** Collects under a consent, and returns the final status. */
+  /** Collects under a consent and returns the final status. */
   async #collect({ withKey }: TestUser, company: string, consentId: string): Promise<string> {
     const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
     const id = await withKey.begin({ company, parameters })

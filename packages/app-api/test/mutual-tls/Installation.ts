@@ -65,7 +65,7 @@ const answerOf = (out: string): Answer => {
   return { status: Number(status), code, body: read }
 }
 
-/** Sends a request with curl, and expects a response. */
+/** Sends a request with curl and expects a response. */
 export const ask = async (place: Tools.Place, url: string, ...words: ReadonlyArray<string>): Promise<Answer> => {
   const { code, err, out } = await Tools.curl(place, url, "--write-out", "\n%{http_code}", ...words)
   assert.strictEqual(code, 0, err)
@@ -87,7 +87,7 @@ const requestOf = async (installation: Installation, name: string): Promise<Pair
   return { csr, key, certificate: file("pem") }
 }
 
-/** Creates a certificate request with openssl, and signs it with `sheaf certs sign`. */
+/** Creates a certificate request with openssl and signs it with `sheaf certs sign`. */
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
   const { csr, ...pair } = await requestOf(installation, name)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]

@@ -10,7 +10,7 @@ import { recordsOf } from "./Waiting.ts"
 /** The time after which a consent counts as stuck, in milliseconds. */
 const patience = 40_000
 
-/** Presses a button on the bank's page, and follows the redirect. */
+/** Presses a button on the bank's page and follows the redirect. */
 const decide = async (opened: Opened, redirectUrl: string, decision: string): Promise<void> => {
   const url = new URL(redirectUrl)
   url.port = String(opened.loginHostPort)
@@ -20,7 +20,7 @@ const decide = async (opened: Opened, redirectUrl: string, decision: string): Pr
   answer.expect(200)
 }
 
-/** Collects under a consent, and compares the records with those of an earlier collection. */
+/** Collects under a consent and compares the records with those of an earlier collection. */
 const read = async (
   opened: Opened,
   { by, company, consentId, name }: RecordedData.OpenConsent,
@@ -33,7 +33,7 @@ const read = async (
   assert.deepStrictEqual(await recordsOf(opened, by, id), await recordsOf(opened, by, twin), name)
 }
 
-/** Takes the recorded step, and returns the final status. */
+/** Takes the recorded step and returns the final status. */
 export const finish = async (opened: Opened, recorded: RecordedData.OpenConsent): Promise<string> => {
   const { by, consentId, finalStatus, name, step } = recorded
   const client = await opened.as(by)

@@ -12,7 +12,7 @@ export const begin = (dataDir: string): void => {
   writeFileSync(folder, "")
 }
 
-/** Ends the outage, and restores the banks' consents. */
+/** Ends the outage and restores the banks' consents. */
 export const end = (dataDir: string): void => {
   const folder = BankFiles.folderIn(dataDir)
   rmSync(folder)

@@ -9,7 +9,7 @@ import * as SelfSigned from "../SelfSigned.ts"
 export const load = (variables: Record<string, string>) =>
   Settings.load(variables).pipe(Effect.provide(NodeServices.layer))
 
-/** Writes a file, and returns its path. The file is removed after the test. */
+/** Writes a file and returns its path. The file is removed after the test. */
 export const file = (content: string) =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem.FileSystem

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Sends bytes, and returns everything received until the server ends the connection. */
+/** Sends bytes and returns everything received until the server ends the connection. */
 const answerTo = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ""

@@ -30,7 +30,7 @@ const refusal = async (env: Environment = {}): Promise<string> => {
   return /^serve ended with code 1:\n(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
 }
 
-/** Starts a service, and stops it once it listens. */
+/** Starts a service and stops it once it listens. */
 const startAndStop = async (env: Environment = {}) => {
   assert.strictEqual(await (await start({ dataDir, env })).stop(), 0)
 }

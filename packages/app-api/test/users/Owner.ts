@@ -53,7 +53,7 @@ export class Owner {
     return consentId
   }
 
-  /** Starts a collection, and waits until it asks for input or ends. */
+  /** Starts a collection and waits until it asks for input or ends. */
   async collection(scenario: Scenario): Promise<string> {
     const { withKey } = this.#person
     const id = await withKey.begin(Catalogue.startOf(scenario, "USERNAME_AND_PASSWORD"))

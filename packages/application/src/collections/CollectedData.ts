@@ -61,7 +61,7 @@ export const prepare = Effect.fnUntraced(function* (
 ) {
   const random = yield* SecureRandom.SecureRandom
 
-  /** Fetches a record's documents, and returns the id and the descriptions that replace the company's. */
+  /** Fetches a record's documents and returns the id and the descriptions that replace the company's. */
   const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {
     const { documents, missing } = yield* fetch(product, references)
     const described = documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))

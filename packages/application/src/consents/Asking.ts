@@ -110,7 +110,7 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   ).pipe(Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(expired) }))
 })
 
-/** Cancels an ended consent's open order, and revokes the consent at the bank, with retries. */
+/** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const { bankConsentId, orderRef } = work.progress
   if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)

@@ -34,7 +34,7 @@ const references = (count: number) =>
 
 const hour = 3_600_000
 
-/** Fetches the documents of records with these reference counts, and measures the time. */
+/** Fetches the documents of records with these reference counts and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
   const fetch = yield* DocumentFetching.make(connector, "session", deadline)

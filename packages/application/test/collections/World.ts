@@ -279,7 +279,7 @@ export const request: StartCollection = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret-of-maja" }]
 }
 
-/** Starts a collection, and returns its id. */
+/** Starts a collection and returns its id. */
 export const start = Effect.fnUntraced(function* (asked: StartCollection = request, owner: Caller = caller) {
   return (yield* (yield* Collections).start(owner, asked)).body.id
 })

@@ -70,7 +70,7 @@ export const again =
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 
-/** Creates or finds a client's user, and returns a caller with that user's token. */
+/** Creates or finds a client's user and returns a caller with that user's token. */
 export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {
   const { user } = yield* (yield* Users).create(client, externalId)
   const caller: UserCaller = { ...client, userId: user.userId }
@@ -94,7 +94,7 @@ export const byElectronicId = (loginMethod: LoginMethod): CreateConsent => ({
   parameters: [...request().parameters, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** Creates a consent, and returns its id. */
+/** Creates a consent and returns its id. */
 export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: CreateConsent = request()) {
   return (yield* (yield* Consents).create(caller, asked)).consentId
 })
@@ -146,7 +146,7 @@ export const wordsOf = ({ _tag, violations, ...rest }: Refusal): string =>
     ? [_tag, ...Object.values(rest)].join(" ")
     : violations.map(({ code, pointer }) => `${code} ${pointer}`).join(", ")
 
-/** Revokes a consent, and returns its status object. */
+/** Revokes a consent and returns its status object. */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
   return (yield* (yield* Consents).revoke(caller, consentId)).body
 })

@@ -69,7 +69,7 @@ describe("recovery of consents", () => {
 })
 
 describe("an unreadable consent", () => {
-  /** Runs upkeep every two minutes for `seconds` seconds, and returns the logged messages. */
+  /** Runs upkeep every two minutes for `seconds` seconds and returns the logged messages. */
   const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
     const told: Array<unknown> = []
     const heard = Logger.make(({ message }) => told.push(message))
@@ -145,7 +145,7 @@ const afterRestart = (
     })
   )
 
-/** Continues a consent after a restart, and returns its status object. */
+/** Continues a consent after a restart and returns its status object. */
 const continued = Effect.fnUntraced(function* ({ consentId: id, user }: Left, away: Duration.Input) {
   yield* TestClock.adjust(away)
   yield* Consent.goOn()

@@ -50,7 +50,7 @@ describe("a collection under a stored consent", () => {
   })
 })
 
-/** Waits until a collection ends in a status, and returns its failure code. */
+/** Waits until a collection ends in a status and returns its failure code. */
 const endOf = Effect.fnUntraced(function* (id: string, status: CollectionStatus) {
   const body = yield* World.until(id, status)
   return body.extraInformation?.FAILURE_REASON?.code

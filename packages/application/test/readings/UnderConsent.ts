@@ -22,7 +22,7 @@ export const underConsent = (
   parameters: [{ type: "STORED_CONSENT", consentId, ...attendance }, ...more]
 })
 
-/** Starts a collection, and returns its id. */
+/** Starts a collection and returns its id. */
 export const start = Effect.fnUntraced(function* (caller: Caller, asked: StartCollection) {
   return (yield* (yield* Collections).start(caller, asked)).body.id
 })
@@ -67,7 +67,7 @@ export const withConsent = (
   parameters: [...World.request.parameters, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", ...asked }, ...more]
 })
 
-/** Starts a collection, and waits for its end. */
+/** Starts a collection and waits for its end. */
 export const collect = Effect.fnUntraced(function* (
   caller: Caller,
   asked: StartCollection,

@@ -31,7 +31,7 @@ interface Page {
 }
 
 interface List {
-  /** Adds an entry for the user, and returns its id. */
+  /** Adds an entry for the user and returns its id. */
   readonly add: (user: UserCaller, company: Company) => Effect.Effect<string, unknown, World.Provided>
   readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.Provided>
 }

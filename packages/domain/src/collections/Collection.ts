@@ -53,7 +53,7 @@ export const StatusObject = Schema.Struct({
 }).pipe(
   Words.named(
     "CollectionStatus",
-    "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended."
+    "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended."
   )
 )
 export type StatusObject = typeof StatusObject.Type

@@ -18,7 +18,7 @@ export const TwoFactorMethod = Schema.Struct({
 }).pipe(
   Words.named(
     "TwoFactorMethod",
-    "A way for the user to receive the code. Post the id of the chosen method as TWO_FACTOR_CHOICE."
+    "A two-factor method that the user can choose. Post the id of the chosen method as TWO_FACTOR_CHOICE."
   )
 )
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
@@ -71,7 +71,7 @@ export const ClientRequest = Schema.Struct({
 }).pipe(
   Words.named(
     "Request",
-    "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT."
+    "A request to execute on the user's device, once per etag. Post the outcome as a RESPONSE_OBJECT."
   )
 )
 export type ClientRequest = typeof ClientRequest.Type
@@ -95,7 +95,7 @@ const requests = {
   ),
   INSTRUCTIONS: Words.optional(
     Schema.Array(ClientRequest),
-    "The requests to execute on the user's device. Each poll repeats them until the client has posted every response."
+    "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
   )
 }
 

@@ -35,7 +35,7 @@ export const FailureReason = Schema.Struct({
   missing: Words.optional(Schema.Array(Missing), "The products with missing data; with COMPLETED_PARTIAL.")
 }).annotate({
   identifier: "FailureReason",
-  description: "The reason for the final status. The list of codes is closed; the message is for developers.",
+  description: "The reason for the final status. The codes form a closed list; the message is for developers.",
   examples: [
     { code: "ACCOUNT_TEMPORARILY_LOCKED", message: messages.ACCOUNT_TEMPORARILY_LOCKED, retryAfterSeconds: 900 },
     {

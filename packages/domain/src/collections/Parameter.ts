@@ -63,8 +63,8 @@ export const SwedishEid = Schema.Struct({
 
 export const Email = Schema.Struct({
   type: Words.only("EMAIL"),
-  email: EmailAddress.pipe(Words.means("The email address that the company has for the person."))
-}).pipe(Words.named("EmailParameter", "The email address for the login method EMAIL."))
+  email: EmailAddress.pipe(Words.means("The email address that the company has on file for the person."))
+}).pipe(Words.named("EmailParameter", "The email address for the EMAIL login method."))
 
 export const UsernamePassword = Schema.Struct({
   type: Words.only("USERNAME_PASSWORD"),
@@ -72,7 +72,7 @@ export const UsernamePassword = Schema.Struct({
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
     Words.means("The person's password at the company. No response ever contains it.")
   )
-}).pipe(Words.named("UsernamePasswordParameter", "The credentials for the login method USERNAME_AND_PASSWORD."))
+}).pipe(Words.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
 
 /** An uploaded PDF, which replaces a login. `PdfContent.check` checks its content. */
 export const PdfDocument = Schema.Struct({
@@ -82,7 +82,7 @@ export const PdfDocument = Schema.Struct({
     Words.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
   insuranceType: Words.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
-}).pipe(Words.named("PdfDocumentParameter", "The file for the login method PDF_UPLOAD."))
+}).pipe(Words.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
 
 export const Psd2AisConsent = Schema.Struct({
   type: Words.only("PSD2_AIS_CONSENT"),
@@ -104,7 +104,7 @@ export const Psd2AisConsent = Schema.Struct({
   validUntil: Words.optional(
     CalendarDate,
     "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
-      "bank can shorten it; 9999-12-31 requests the longest period."
+      "bank can choose an earlier day; 9999-12-31 requests the longest possible period."
   )
 }).pipe(
   Words.named(
@@ -118,7 +118,7 @@ export const StoredConsent = Schema.Struct({
   consentId: ConsentId,
   psuIpAddress: Words.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
   psuUserAgent: Words.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
-}).pipe(Words.named("StoredConsentParameter", "An authorized consent. It replaces the login."))
+}).pipe(Words.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
 export const SessionMetadata = Schema.Struct({
   type: Words.only("SESSION_METADATA"),
@@ -167,7 +167,7 @@ export const CollectionFilter = Schema.Struct({
 }).pipe(
   Words.named(
     "CollectionFilterParameter",
-    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurances; productTypes " +
+    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurance policies; productTypes " +
       "selects wealth records. An omitted member does not restrict the collection."
   )
 )

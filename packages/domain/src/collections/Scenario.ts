@@ -16,7 +16,7 @@ export const Scenario = Schema.Struct({
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
     Words.means(
-      "The parameters that select the scenario: one for each family of login methods, and the parameters for " +
+      "The parameters that select the scenario: one for each family of login methods, and those that apply to " +
         "every method."
     )
   ),
@@ -28,8 +28,8 @@ export const Scenario = Schema.Struct({
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events that the credentials select. Start a collection at `company` with one of `loginMethods`, the " +
-    "parameter for the family of that method, and the parameters for every method. Post the `supplements` in order, one " +
-    "for each question of the collection."
+    "A scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`, the " +
+    "parameter for the family of that method, and the parameters that every method needs. Post the " +
+    "`supplements` in order, one for each of the collection's questions."
 })
 export type Scenario = typeof Scenario.Type

@@ -25,7 +25,7 @@ export const StartCollection = Schema.Struct({
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(
-      Words.means("The credentials for the login method, and options of the collection. Each type can appear once.")
+      Words.means("The credentials for the login method, and options for the collection. Each type can appear once.")
     )
 }).pipe(
   Words.named(

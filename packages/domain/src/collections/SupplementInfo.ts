@@ -21,9 +21,7 @@ export const CollectionInput = Schema.Struct({
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
     ACCOUNT_OWNER_NAME: Words.optional(Schema.String, "The full name of the account owner.")
-  }).pipe(
-    Words.named("CollectionInputs", "The values by input type: every type in REQUIRED_INPUT_TYPES, and no other.")
-  )
+  }).pipe(Words.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
 }).pipe(Words.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
 
 export const TwoFactorCode = Schema.Struct({
@@ -36,7 +34,7 @@ export const TwoFactorCode = Schema.Struct({
 export const TwoFactorChoice = Schema.Struct({
   type: Words.only("TWO_FACTOR_CHOICE"),
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
-}).pipe(Words.named("TwoFactorChoice", "The user's choice among AVAILABLE_TWO_FACTOR_METHODS."))
+}).pipe(Words.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
 
 export const ResponseObject = Schema.Struct({
   type: Words.only("RESPONSE_OBJECT"),

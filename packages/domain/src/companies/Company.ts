@@ -42,14 +42,14 @@ const identity = {
 /** An entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
-  functional: Schema.Boolean.pipe(Words.means("True if collections from the company are expected to work now.")),
+  functional: Schema.Boolean.pipe(Words.means("True if collecting from the company is currently expected to work.")),
   status: CompanyStatus,
-  statusMessage: Words.optional(Schema.String, "An explanation of the status for people. Optional."),
+  statusMessage: Words.optional(Schema.String, "A human-readable explanation of the status. Optional."),
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the company supports.")),
   products: Schema.Array(Product).pipe(Words.means("The products that can be collected from the company.")),
   maximumConsentValidityDays: Words.optional(
     Schema.Int,
-    "The longest validity of a consent at this bank, in days. If the bank does not state it, the member is absent " +
+    "The maximum validity of a consent at this bank, in days. If the bank states no maximum, the member is absent " +
       "and the limit is 180 days."
   ),
   updatedAt: Timestamp.pipe(Words.means("The time of the last availability check, ISO 8601 in UTC."))
@@ -77,7 +77,7 @@ const SupportedPsd2Ais = Schema.Struct({
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(
-    Words.means("The insurance types; empty if insurances cannot be collected.")
+    Words.means("The insurance types; empty if insurance cannot be collected.")
   ),
   wealth: Schema.Array(Schema.String).pipe(
     Words.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")

@@ -11,9 +11,9 @@ export const LoginMethod = Words.literals(
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",
   {
-    PDF_UPLOAD: "No login: the service reads an insurance from an uploaded PDF.",
+    PDF_UPLOAD: "No login: the service reads the insurance from an uploaded PDF.",
     USERNAME_AND_PASSWORD: "Username and password.",
-    EMAIL: "Email address. The company sends the login code or link to it.",
+    EMAIL: "Email address. The company sends the login code or link to this address.",
     SWEDISH_SECURITY_TOKEN: "Personal number, and the security token's reply to REFERENCE_NUMBER.",
     SWEDISH_MOBILE_EID_SAME_DEVICE:
       "Electronic ID app on the device that runs the client. Open the app with " +

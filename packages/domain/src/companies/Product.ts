@@ -2,7 +2,7 @@
 import * as Words from "../Words.ts"
 
 export const Product = Words.literals("A product that can be collected from a company.", {
-  INSURANCE: "Insurances. The person logs in to the company.",
+  INSURANCE: "Insurance. The person logs in to the company.",
   WEALTH: "Pensions and investments. The person logs in to the company.",
   PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."
 }).annotate({ identifier: "Product" })

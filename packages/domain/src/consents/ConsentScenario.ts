@@ -34,7 +34,7 @@ export const ConsentScenario = Schema.Struct({
 }).annotate({
   identifier: "ConsentScenario",
   description:
-    "A course of events for a consent, selected by its parameters. Create the consent at `company` with one of " +
+    "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
     "`loginMethods`, if any. If `redirect` is present, post it once the consent shows its `redirectUrl`. Then " +
     "collect, revoke or let the consent expire, as the entry requires."
 })

@@ -23,7 +23,7 @@ export const Psd2AisConsentScope = Schema.Struct({
 )
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** The longest validity of a consent if the company states no maximum, in days (decisions 2). */
+/** The maximum validity of a consent if the company states no maximum, in days (decisions 2). */
 export const defaultMaximumDays = 180
 
 /** The default validity of a consent, in days (decisions 2). */

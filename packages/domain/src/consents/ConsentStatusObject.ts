@@ -44,12 +44,12 @@ export const AuthInstructions = Schema.Struct({
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Words.optional(Schema.String, "The bank's page to send the person to; absent with an electronic ID.")
-}).pipe(
-  Words.named(
-    "AuthInstructions",
-    "The way for the person to authorize the consent: the electronic ID, or the bank's page."
+  redirectUrl: Words.optional(
+    Schema.String,
+    "The address of the bank page to open for the person; absent with an electronic ID."
   )
+}).pipe(
+  Words.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
@@ -60,7 +60,9 @@ export const ConsentStatusObject = Schema.Struct({
   status: ConsentStatus.pipe(Words.means("The consent's status.")),
   createdAt: Timestamp.pipe(Words.means("The time the consent was created.")),
   statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change.")),
-  scope: Psd2AisConsentScope.pipe(Words.means("The requested scope; from AUTHORIZED on, the granted scope.")),
+  scope: Psd2AisConsentScope.pipe(
+    Words.means("The requested scope; once the consent is authorized, the granted scope.")
+  ),
   pollingInterval: Words.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
@@ -72,7 +74,7 @@ export const ConsentStatusObject = Schema.Struct({
   expiresAt: Timestamp.pipe(Words.means("The consent's expiration time.")),
   revokedAt: Words.optional(Timestamp, "The time the consent was revoked; in REVOKED only."),
   error: Words.optional(ConsentError, "The reason why the consent was not authorized; in FAILED only.")
-}).pipe(Words.named("ConsentStatus", "A consent's status, and the action that the consent waits for."))
+}).pipe(Words.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

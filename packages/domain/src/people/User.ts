@@ -45,7 +45,7 @@ export const User = Schema.Struct({
   userId: UserId.pipe(Words.means("The service's identifier for the user.")),
   externalId,
   createdAt: Timestamp.pipe(Words.means("The time the user was created."))
-}).pipe(Words.named("User", "A person whom the client registered."))
+}).pipe(Words.named("User", "A person registered by the client."))
 export type User = typeof User.Type
 
 export const UserSession = Schema.Struct({

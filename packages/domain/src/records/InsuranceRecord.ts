@@ -12,7 +12,7 @@ import * as Words from "../Words.ts"
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the cover.")),
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
-}).pipe(Words.named("AddOn", "An additional cover of the insurance."))
+}).pipe(Words.named("AddOn", "An additional cover in the insurance."))
 
 export const Deductible = Schema.Struct({
   deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the deductible.")),
@@ -35,7 +35,7 @@ export const InsuranceRecord = Schema.Struct({
   insurance: AnyInsurance,
   addons: Words.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
   deductibles: Words.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
-  documents: Words.optional(Schema.Array(DocumentReference), "The insurance's documents, such as the policy."),
+  documents: Words.optional(Schema.Array(DocumentReference), "The insurance documents, such as the policy."),
   personalInformation: Schema.optionalKey(PersonalInformation),
   termsUrl: Words.optional(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
@@ -44,7 +44,7 @@ export const InsuranceRecord = Schema.Struct({
 }).pipe(
   Words.named(
     "InsuranceRecord",
-    "An insurance, with its covers, deductibles and documents. An absent member is unknown."
+    "An insurance policy, with its covers, deductibles and documents. Members with unknown values are absent."
   )
 )
 export type InsuranceRecord = typeof InsuranceRecord.Type

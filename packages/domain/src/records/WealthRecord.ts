@@ -15,7 +15,7 @@ export const WealthRecord = Schema.Union([
   SecuritiesAccount,
   PublicPension,
   BankAccount
-]).pipe(Words.named("WealthRecord", "A pension, investment or bank account. An absent member is unknown."))
+]).pipe(Words.named("WealthRecord", "A pension, investment or bank account. Members with unknown values are absent."))
 export type WealthRecord = typeof WealthRecord.Type
 
 /** Returns whether a record is a bank account, which requires a PSD2 consent. */

@@ -15,7 +15,7 @@ const insuranceSavings = {
 }
 
 const investmentAccounts = {
-  KF: "A capital insurance (Sweden).",
+  KF: "A capital insurance policy (Sweden).",
   ISK: "An investment savings account (Sweden).",
   CUSTODY_ACCOUNT: "A custody account (Sweden).",
   UNKNOWN_INVESTMENT_TYPE: "An account whose kind the company does not specify."

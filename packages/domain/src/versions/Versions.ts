@@ -58,7 +58,10 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     lowest,
     schema: Schema.Literals(running).annotate({
       identifier: "ApiVersion",
-      description: Words.withValues("A running version of the API, named by its date.", Object.fromEntries(standings))
+      description: Words.withValues(
+        "A running version of the API, identified by its date.",
+        Object.fromEntries(standings)
+      )
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],

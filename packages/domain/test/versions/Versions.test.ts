@@ -90,7 +90,7 @@ describe("A third version", () => {
     assert.deepStrictEqual(versions.running.map(versions.successorOf), ["2025-01-01", "2026-04-01", undefined])
     assert.strictEqual(
       Schema.resolveAnnotations(versions.schema)?.description,
-      "A running version of the API, named by its date.\n\n" +
+      "A running version of the API, identified by its date.\n\n" +
         "- `2024-07-01`: Deprecated. Replaced by 2025-01-01. Requests without Service-Version use this version.\n" +
         "- `2025-01-01`: Deprecated. Replaced by 2026-04-01.\n" +
         "- `2026-04-01`: The newest version."

@@ -19,7 +19,7 @@ const problems = Problem.of(
   "DATA_EXPIRED"
 )
 
-/** The name and path of an endpoint in one version, with its operation id and summary. */
+/** An endpoint's name and path in one version, with the operation id and summary. */
 interface Place<Name extends string, Path extends `/${string}`> {
   readonly name: Name
   readonly path: Path
@@ -39,8 +39,8 @@ export const data = <const Name extends string, const Path extends `/${string}`,
       ...words,
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
-        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. The value of an " +
-        "absent member is unknown; absence never means zero or none.",
+        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. Members with " +
+        "unknown values are absent; absence never means zero or none.",
       answers: { 200: `The collected ${found}.` }
     },
     { examples: { answer: { found: example } }, problems },
@@ -64,8 +64,8 @@ export const document = <const Name extends string, const Path extends `/${strin
     {
       ...words,
       description:
-        "Returns a document that belongs to a collected record, as a file to save. Its name and media type come from " +
-        "the company, so browsers must not display it as a page of the service.",
+        "Returns a collected record's document as a download. The company chooses the document's name and media " +
+        "type, so browsers must not display the document as one of the service's pages.",
       answers: { 200: "The document." }
     },
     { problems, mediaTypes: DocumentContentType.literals },
@@ -95,7 +95,7 @@ const insuranceData = data(
     id: "getInsuranceData",
     summary: "Get collected insurance data"
   },
-  "insurances",
+  "insurance policies",
   Schema.Array(InsuranceRecord),
   Examples.insurances
 )

@@ -1,4 +1,4 @@
-/** The scenarios and controls of the sandbox (decisions 16). Production mode does not have them. */
+/** The sandbox's scenarios and controls (decisions 16), which production mode does not have. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
@@ -23,8 +23,8 @@ const ListedScenario = Schema.Struct({
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events that credentials select. Start a collection at `company` with one of `loginMethods`. Send " +
-    "the parameter for that method's family and the parameters for every method. Each time the collection asks for " +
+    "A collection scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`. Send " +
+    "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
     "input, post the next entry of `supplements`. If `expire` is true, let the collection time out.",
   examples: [Examples.scenario]
 })

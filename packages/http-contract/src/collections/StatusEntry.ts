@@ -10,7 +10,7 @@ const meanings: Record<Class, string> = {
   WAITING_FOR_USER: "The collection continues once the user has acted.",
   OUTCOME: "The collection has ended successfully.",
   FAILURE: "The collection has ended without data.",
-  BLOCKING: "The collection has ended. The user must act at the company before a new collection is started."
+  BLOCKING: "The collection has ended. The user must take action at the company before a new collection can succeed."
 }
 
 const StatusClass = Words.literals("The kind of status.", meanings).annotate({ identifier: "StatusClass" })

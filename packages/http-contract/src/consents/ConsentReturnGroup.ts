@@ -11,7 +11,7 @@ import * as Problem from "../problems/Problem.ts"
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
 const noReferrer = Schema.Literal("no-referrer").annotate({
-  description: "Always `no-referrer` on a page, so that browsers do not pass the address on."
+  description: "Always `no-referrer` on a page, so that browsers do not send the address to other sites."
 })
 
 const returned = Operation.make(
@@ -20,7 +20,9 @@ const returned = Operation.make(
   (error) =>
     HttpApiEndpoint.get("returned", "/consents/return/:state", {
       params: {
-        state: Schema.String.annotate({ description: "The state that the bank returns with the person; valid once." })
+        state: Schema.String.annotate({
+          description: "The single-use state that the bank returns with the person's browser."
+        })
       },
       success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
       error: [

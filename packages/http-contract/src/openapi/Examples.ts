@@ -8,10 +8,10 @@ import examples from "./examples.json" with { type: "json" }
 export const { availability, consentRequests, consents, inputs, insurances, publicKey, session, starts } = examples
 export const { statuses, summaries, supportedProducts, user, wealth } = examples
 
-/** A scenario of a collection. The sandbox has many more. */
+/** A collection scenario. The sandbox has many more. */
 export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
 
-/** A scenario of a consent. The sandbox has more. */
+/** A consent scenario. The sandbox has more. */
 export const consentScenario = Schema.decodeUnknownSync(ConsentScenario)(examples.consentScenario)
 
 const { awaiting, failed, revoked } = examples.consentStatuses

@@ -11,7 +11,7 @@ export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
         encode: (given) => given
       })
     ),
-    // Not strict: the target schema checks that each text is a value.
+    // Decodes leniently, because the target schema checks each value.
     Schema.decodeTo(Schema.Array(values), SchemaTransformation.passthrough({ strict: false }))
   )
 

@@ -59,7 +59,7 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     errors: Schema.optionalKey(
       Schema.Array(Violation).annotate({
         description:
-          "Every rule that the request breaks, with the location. The first rule determines the problem's code."
+          "All rule violations in the request, each with its location. The first violation determines the problem's code."
       })
     )
   })

@@ -10,21 +10,22 @@ const introduction = `Sheaf collects insurance, pension and investment data from
 
 1. Check the company's availability and login methods with \`GET /companies/availability\`.
 2. Start a collection.
-3. Poll its status and supply the input that it asks for, until it has ended.
+3. Poll the collection's status until it ends. Supply any input that the status requests.
 4. Fetch the data.
 
 Consents to read bank accounts belong to a user. Create the user, open a session, and create the consent with the session's
 token. Then start collections under the consent, with the API key and the token.
 
-Responses can gain members, enum values and map keys: ignore any that you do not know. Requests are strict: unknown members
-and query parameters are rejected, because a misspelled name could widen the request. Unknown values are absent; absence never
-means zero or nothing. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
+Responses can gain members, enum values and map keys: ignore unknown ones. Requests are strict: unknown members
+and query parameters are rejected, because a misspelled name could widen the request. Members with unknown values are absent;
+absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
 
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
 [write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
 
 In the sandbox, the public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
-\`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select the course of events: \`GET /sandbox/scenarios\` lists them.
+\`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
+\`GET /sandbox/scenarios\` lists all scenarios.
 
 Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
 that need no credentials.`

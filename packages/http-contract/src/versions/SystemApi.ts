@@ -109,7 +109,7 @@ const openApiOf = (version: string) =>
     {
       id: `getOpenApiDocument${version.replaceAll("-", "")}`,
       summary: `Get the ${version} contract`,
-      description: "Returns the OpenAPI 3.1 document of a version, including the paths that belong to no version.",
+      description: "Returns a version's OpenAPI 3.1 document, including the unversioned paths.",
       answers: { 200: "The OpenAPI document." }
     },
     { examples: { answer: { beginning: { openapi: "3.1.0", info: { title: "Sheaf", version }, paths: {} } } } },

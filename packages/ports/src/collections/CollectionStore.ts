@@ -171,7 +171,7 @@ export class CollectionStore extends Context.Service<
       isJournaled?: boolean
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * Accepts an answer to the pending question, and stops showing the answered request. Returns false if the question
+     * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>

@@ -8,7 +8,7 @@ import { newId, testsOf } from "./Fixture.ts"
 /** A workflow on the adapter's engine. Each key has its own execution. */
 export interface JournaledWorkflow<R> {
   readonly name: string
-  /** Runs an execution to its end, and returns its id. */
+  /** Runs an execution to its end and returns its id. */
   readonly run: (key: string) => Effect.Effect<string, unknown, R>
   /** Sends a signal to an execution that never started, and returns its id. */
   readonly signal: (key: string) => Effect.Effect<string, unknown, R>

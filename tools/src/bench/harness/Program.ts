@@ -10,7 +10,7 @@ export interface Console {
   readonly error: (text: string) => void
 }
 
-/** Executes the command, and returns the exit code: 0, 1 if a part failed, or 2 if the arguments are wrong. */
+/** Executes the command and returns the exit code: 0, 1 if a part failed, or 2 if the arguments are wrong. */
 export const execute = async (
   args: ReadonlyArray<string>,
   parts: ReadonlyArray<Part>,

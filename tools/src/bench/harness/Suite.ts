@@ -1,4 +1,4 @@
-/** Runs the parts of the benchmark one after the other, and reports each. */
+/** Runs the parts of the benchmark one after the other and reports each. */
 import type { Effort } from "./Effort.ts"
 import * as Report from "../Report.ts"
 import type { Figure } from "../Report.ts"

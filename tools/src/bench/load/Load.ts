@@ -1,5 +1,5 @@
 /**
- * Sends one request repeatedly over several persistent connections, and measures the responses. It is leaner than a
+ * Sends one request repeatedly over several persistent connections and measures the responses. It is leaner than a
  * general-purpose client, because it shares two cores with the server.
  */
 import { connect } from "node:net"

@@ -55,7 +55,7 @@ export const register = (server: FastifyInstance, database: DatabaseSync, sealer
     const sealed = recordsById.get(collectionId, "WEALTH")?.["records"]
     if (!(sealed instanceof Uint8Array)) return undefined
     const place = { tenant: clientId, record: `${collectionId}/WEALTH` }
-    // A number in front of the JSON names the stored shape.
+    // A number in front of the JSON identifies the stored shape.
     return (await Effect.runPromise(sealer.open(place, sealed))).subarray(1)
   }
 

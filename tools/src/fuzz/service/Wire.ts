@@ -1,4 +1,4 @@
-/** Sends bytes over a socket, and reads the responses by the framing of HTTP/1.1 (RFC 9112). */
+/** Sends bytes over a socket and reads the responses by the framing of HTTP/1.1 (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 

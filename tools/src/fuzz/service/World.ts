@@ -47,7 +47,7 @@ export class World {
     this.#client = new Client({ base })
   }
 
-  /** Starts every scenario again, and forgets earlier collections. */
+  /** Starts every scenario again and forgets earlier collections. */
   async populate(random: Random): Promise<void> {
     this.#scenarios = await this.#client.scenarios()
     const started: Array<Started> = []

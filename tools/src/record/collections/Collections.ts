@@ -85,7 +85,7 @@ export class Collection {
     }
   }
 
-  /** Posts the first inputs, and waits until the collection asks for more or shows `status`. */
+  /** Posts the first inputs and waits until the collection asks for more or shows `status`. */
   async leave(
     { expire, finalStatus, supplements = [] }: Scenario,
     supplied: number,

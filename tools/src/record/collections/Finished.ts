@@ -12,7 +12,7 @@ const reference = (text: string) => ({
   attributes: { EXTERNAL_REFERENCE: text, SESSION_ID: `session of ${text}`, ADVISOR_HANDLE: "advisor" }
 })
 
-/** Starts a collection and drives it to its end. By default, the collection is of wealth data, in the newest version. */
+/** Starts a collection and drives it to its end. By default, it collects wealth data in the newest version. */
 export const finish = async (
   callers: Callers,
   scenario: Scenario,

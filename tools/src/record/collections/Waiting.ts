@@ -53,7 +53,7 @@ export const prepare = (
   )
 }
 
-/** Starts the collections, and leaves them in the planned state. */
+/** Starts the collections and leaves them in the planned state. */
 export const leaveAll = (
   callers: Callers,
   prepared: ReadonlyArray<Prepared>

@@ -1,4 +1,4 @@
-/** Creates consents for a recording, and settles them or leaves them open. */
+/** Creates consents for a recording and settles them or leaves them open. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -40,7 +40,7 @@ const begin = async (
   return consentId
 }
 
-/** Presses a button on the bank's page, and follows the bank's redirect. */
+/** Presses a button on the bank's page and follows the bank's redirect. */
 const decide = async ({ callers, dataDir }: Place, url: string, decision: string): Promise<void> => {
   const sent = request(url, {
     method: "POST",
@@ -54,7 +54,7 @@ const decide = async ({ callers, dataDir }: Place, url: string, decision: string
   await fetch(callers.base + pathname + search)
 }
 
-/** Creates the consent of a scenario for a user, and completes the scenario. */
+/** Creates the consent of a scenario for a user and completes the scenario. */
 export const settle = async (place: Place, by: string, scenario: ConsentScenario): Promise<string> => {
   const { expire, finalStatus, redirect, revoke, visits } = scenario
   const consentId = await begin(place, by, scenario)
@@ -74,7 +74,7 @@ export const settle = async (place: Place, by: string, scenario: ConsentScenario
   return consentId
 }
 
-/** Runs a collection under an authorized consent, and returns it. */
+/** Runs a collection under an authorized consent and returns it. */
 export const collect = async (
   { callers }: Place,
   by: string,
@@ -96,7 +96,7 @@ export const collect = async (
   return collection
 }
 
-/** Creates the consent of a scenario, and leaves it in the planned state. */
+/** Creates the consent of a scenario and leaves it in the planned state. */
 export const leave = async (
   place: Place,
   by: string,

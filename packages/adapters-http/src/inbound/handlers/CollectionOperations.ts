@@ -63,7 +63,7 @@ export interface Operations {
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
-  /** Answers with the stored JSON, if the endpoint declares records without transformations. Throws otherwise. */
+  /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
   readonly dataJson: (
     of: RecordProduct,
     endpoint: StatusAnswer.StatusEndpoint
@@ -78,7 +78,7 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/** Responds with a file to save. A company wrote its name and content, so headers keep browsers from opening it. */
+/** Responds with a download. A company wrote the file's name and content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,

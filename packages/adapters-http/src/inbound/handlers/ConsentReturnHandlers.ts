@@ -6,7 +6,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 
-/** Returns whether a browser sent the request: its `Accept` names the media type of pages. Programs seldom do that. */
+/** Returns whether a browser sent the request: its `Accept` header lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 const unknown = refuse("NOT_FOUND", "The return address is unknown or was already used.")

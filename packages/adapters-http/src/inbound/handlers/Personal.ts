@@ -17,7 +17,7 @@ export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, header
 export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 
-/** Runs a use case for the client of the request, or for its user if it carries a token. Errors become problems. */
+/** Runs a use case for the request's client, or for its user if the request has a token. Errors become problems. */
 export const forCaller = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, words?: VersionWords) =>
   Effect.flatMap(CurrentCaller, (caller) => orRefuse(use(caller), words))
 

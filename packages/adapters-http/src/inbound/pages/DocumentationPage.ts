@@ -15,7 +15,7 @@ const sheaf =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
   '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
 
-/** An inline icon, so that browsers do not request `/favicon.ico`. Scalar reads its type after the last full stop. */
+/** An inline icon, so that browsers do not request `/favicon.ico`. Scalar reads the icon's type after the last period. */
 const favicon = `data:image/svg+xml,${encodeURIComponent(sheaf)}#.svg+xml`
 
 /** The settings of Scalar. */

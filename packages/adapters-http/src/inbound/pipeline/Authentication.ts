@@ -84,7 +84,7 @@ const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.O
   )
 }
 
-/** Returns the user that a token identifies. Only the log names a rejection's cause, which would help a forger. */
+/** Returns the user that a token identifies. Only the log states why: the reason would help a forger. */
 const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Unauthenticated> =>
   Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
     error._tag === "InvalidToken"

@@ -32,7 +32,7 @@ const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) =>
   takesJson(request.headers["accept"])
     ? undefined
     : Problem.make("NOT_ACCEPTABLE", {
-        detail: "The response is application/json, which Accept excludes.",
+        detail: "The response is application/json, but the Accept header excludes JSON.",
         requestId
       })
 

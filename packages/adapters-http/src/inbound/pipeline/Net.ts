@@ -41,7 +41,7 @@ const isRouteNotFound = (error: unknown): boolean =>
 export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
-/** Turns a failure into a response. Passes interruptions on, because the client has left or the server is stopping. */
+/** Turns a failure into a response. Propagates interruptions, because the client has left or the server is stopping. */
 export const failure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

@@ -21,7 +21,7 @@ const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
-/** Names the versions that have the path, but only to authenticated callers. */
+/** Lists the versions that have the path, but only for authenticated callers. */
 const otherVersion = (
   exchange: Exchange,
   asked: RoutedVersion,

@@ -89,13 +89,13 @@ const table = {
   ConsentNotFound: (_: Ports.ConsentNotFound, telling: Telling) =>
     plain("NOT_FOUND", "No such consent, or it belongs to another user.", telling),
   ConsentNotExpirable: ({ status }: Ports.ConsentNotExpirable, telling: Telling) =>
-    plain("NOTHING_TO_EXPIRE", `The consent is in status ${status}, which has no timeout.`, telling),
+    plain("NOTHING_TO_EXPIRE", `The consent is in status ${status} and cannot time out or expire.`, telling),
   CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>
-    plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)}, which is not final.`, telling),
+    plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)} and has not ended.`, telling),
   CollectionNotFound: (_: Ports.CollectionNotFound, telling: Telling) =>
     plain("NOT_FOUND", "No such collection, or it belongs to another client or user.", telling),
   CollectionNotCompleted: (error: Ports.CollectionNotCompleted, telling: Telling) =>
-    plain("COLLECTION_NOT_COMPLETED", `${collectionIn(error, telling)}, which has no data.`, telling),
+    plain("COLLECTION_NOT_COMPLETED", `${collectionIn(error, telling)} and has no data.`, telling),
   ProductNotCollected: ({ product }: Ports.ProductNotCollected, telling: Telling) =>
     plain("PRODUCT_NOT_COLLECTED", `The collection does not cover ${product}.`, telling),
   DataExpired: (_: Ports.DataExpired, telling: Telling) =>
@@ -107,20 +107,20 @@ const table = {
   DocumentNotFound: (_: Ports.DocumentNotFound, telling: Telling) =>
     plain("NOT_FOUND", "The collection has no such document.", telling),
   NotAwaitingInput: (error: Ports.NotAwaitingInput, telling: Telling) =>
-    plain("NOT_AWAITING_INPUT", `${collectionIn(error, telling)}, which accepts no input.`, telling),
+    plain("NOT_AWAITING_INPUT", `${collectionIn(error, telling)} and accepts no input.`, telling),
   NothingToExpire: (error: Ports.NothingToExpire, telling: Telling) =>
-    plain("NOTHING_TO_EXPIRE", `${collectionIn(error, telling)}, which has no timeout.`, telling),
+    plain("NOTHING_TO_EXPIRE", `${collectionIn(error, telling)} and cannot time out.`, telling),
   InvalidSupplement: (
     { violations }: Ports.InvalidSupplement,
     { requestId, violationOf }: Telling
   ): Problem.Problem<ProblemCode.CodeOf<422>> => {
     const first = violations[0]?.code ?? "INVALID_INPUT"
-    const detail = "The input does not answer the collection's question."
+    const detail = "The input does not match the collection's request."
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
   InvalidCursor: (_: Ports.InvalidCursor, telling: Telling) =>
-    pointed("INVALID_CURSOR", "/query/cursor", "The cursor is not from this list with these filters.", telling)
+    pointed("INVALID_CURSOR", "/query/cursor", "The cursor belongs to another list or to other filters.", telling)
 }
 
 type Table = typeof table

@@ -30,7 +30,7 @@ export interface Exchange extends Told {
 }
 
 /**
- * Returns a function from the header `Service-Version` to its version. Without the header, the lowest version applies.
+ * Returns a function that maps the `Service-Version` header to its version. Without the header, the lowest version applies.
  * Returns nothing for an unknown version or a list of versions.
  */
 export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {

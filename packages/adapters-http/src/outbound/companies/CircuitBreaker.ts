@@ -18,7 +18,7 @@ interface Call {
 }
 
 type State =
-  /** All calls pass. `calls` are the latest, oldest first. */
+  /** All calls pass. `calls` are the latest calls, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
@@ -84,7 +84,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops calls that are too old, oldest first and one time at a time, because each drop can change the status. */
+/** Drops calls that are too old in steps, oldest first, because each step can change the status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker

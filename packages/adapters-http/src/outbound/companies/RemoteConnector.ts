@@ -56,7 +56,7 @@ const stepOf = (call: string, answer: unknown) =>
     )
   )
 
-/** Returns true if an interim step is too long. A collection can have such steps for minutes. */
+/** Returns true if an interim step is too long. A collection can take such steps for minutes. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)

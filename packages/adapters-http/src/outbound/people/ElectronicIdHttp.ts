@@ -14,7 +14,7 @@ import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
    * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
-   * address of the service for everyone. Without it, orders have no address, which providers may reject.
+   * address of the service for everyone. Providers may reject orders without an address.
    */
   readonly endUserIp?: string
 }

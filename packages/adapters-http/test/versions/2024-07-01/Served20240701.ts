@@ -97,7 +97,7 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(Authenticated)
-  .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurances." }))
+  .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurance policies." }))
 
 const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup)
 

@@ -20,14 +20,14 @@ export const AnimalInsurance = Schema.Struct({
   animalBreed: Words.optional(Schema.NonEmptyString, "The breed, in the company's words."),
   animalGender: Schema.optionalKey(AnimalGender),
   dateOfBirth: Words.optional(CalendarDate, "The animal's date of birth, as YYYY-MM-DD."),
-  chipNumber: Words.optional(Schema.NonEmptyString, "The number of the animal's identification chip."),
+  chipNumber: Words.optional(Schema.NonEmptyString, "The animal's microchip number."),
   veterinaryCareAmount: Words.optional(
     MonetaryAmount,
     "The maximum payment for veterinary care in one insurance year."
   ),
   veterinaryCareAmountRemaining: Words.optional(
     MonetaryAmount,
-    "The part of veterinaryCareAmount left in this insurance year."
+    "The amount left from veterinaryCareAmount in this insurance year."
   )
 }).pipe(Words.named("AnimalInsurance", "Insurance for an animal."))
 export type AnimalInsurance = typeof AnimalInsurance.Type

@@ -9,7 +9,7 @@ import { Premium } from "./Premium.ts"
 
 /** Members to spread into the struct of each type, after its `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
-  market: Market.pipe(Words.means("The insurance's country, as a lowercase ISO 3166-1 code.")),
+  market: Market.pipe(Words.means("The policy's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
     Words.means("The name of the insurer, which can differ from the company that returned the record.")
   ),

@@ -18,5 +18,5 @@ export const Premium = Schema.Struct({
   amount: MonetaryAmount.pipe(Words.means("The cost of one period.")),
   paymentFrequency: PaymentFrequency,
   period: PremiumPeriod
-}).pipe(Words.named("Premium", "The insurance's cost for one period, and the number of payments per year."))
+}).pipe(Words.named("Premium", "The policy's cost for one period, and the number of payments per year."))
 export type Premium = typeof Premium.Type

@@ -6,7 +6,7 @@ import * as Words from "../../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage of a car insurance. Each market has its own names, because the coverages differ (decisions 10). */
-export const VehicleCoverage = Words.literals("The extent of car insurance, in the term used in its market.", {
+export const VehicleCoverage = Words.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
   MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",
   THIRD_PARTY: "France: compulsory liability for harm to others.",
@@ -37,7 +37,7 @@ export const Driver = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
   drivingLicenceDate: Words.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
-}).pipe(Words.named("Driver", "A driver named in the insurance, with the date of the driving license."))
+}).pipe(Words.named("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
 /** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
@@ -61,8 +61,8 @@ export const VehicleInsurance = Schema.Struct({
 }).pipe(
   Words.named(
     "VehicleInsurance",
-    "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France also bonusMalus, " +
-      "claims, primaryDriver and additionalDrivers."
+    "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France can also have " +
+      "bonusMalus, claims, primaryDriver and additionalDrivers."
   )
 )
 export type VehicleInsurance = typeof VehicleInsurance.Type

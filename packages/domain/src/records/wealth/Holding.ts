@@ -8,7 +8,7 @@ export const HoldingType = Words.literals("The type of a holding.", {
   FUND: "A fund bought from the fund company.",
   ETF: "An exchange-traded fund.",
   EQUITY: "Shares of a company.",
-  UNKNOWN: "Any other kind, or one that the company does not specify."
+  UNKNOWN: "Any other kind, or a kind that the company does not specify."
 }).annotate({ identifier: "HoldingType" })
 
 /** A holding. The check digit of `isin` is not verified, because the company is responsible for it. */
@@ -30,5 +30,5 @@ export const Holding = Schema.Struct({
     Schema.String.check(Schema.isPattern(/^[A-Z0-9]{4}$/u, { message: "a market identifier code (ISO 10383)" })),
     "The market identifier code (MIC) of the security's trading venue (ISO 10383)."
   )
-}).pipe(Words.named("Holding", "A holding. Both value and acquisitionValue cover all its units."))
+}).pipe(Words.named("Holding", "A holding. The value and acquisitionValue members cover all of its units."))
 export type Holding = typeof Holding.Type

@@ -21,7 +21,7 @@ export const InvestmentAccount = Schema.Struct({
 }).pipe(
   Words.named(
     "InvestmentAccount",
-    "An account for investments: an investment savings account, a capital insurance or a custody account."
+    "An account for investments: an investment savings account, a capital insurance policy or a custody account."
   )
 )
 export type InvestmentAccount = typeof InvestmentAccount.Type

@@ -14,7 +14,7 @@ export const AgeRange = Schema.Struct({
     age,
     "The insured person's age at the last payment, in whole years; absent if open-ended or unknown."
   )
-}).pipe(Words.named("AgeRange", "A range of the insured person's ages, in whole years."))
+}).pipe(Words.named("AgeRange", "An age range of the insured person, in whole years."))
 
 export const DateRange = Schema.Struct({
   type: Words.only("DATE_RANGE"),

@@ -7,7 +7,7 @@ import { PayoutDetail } from "./PayoutDetail.ts"
 
 /** The collective agreements' usual abbreviations. The list in decisions 10 is open; other values are omitted. */
 export const PensionClassification = Words.literals(
-  "The Swedish collective agreement, or part of one, that an occupational pension belongs to.",
+  "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {
     ITP: "Salaried employees in the private sector; the company does not specify which part.",
     ITP1: "Salaried employees in the private sector: the defined contribution part.",
@@ -25,7 +25,7 @@ export const PensionClassification = Words.literals(
   }
 ).annotate({ identifier: "PensionClassification" })
 
-export const BenefitType = Words.literals("The promise that a pension makes.", {
+export const BenefitType = Words.literals("The kind of benefit that a pension promises.", {
   DEFINED_BENEFIT: "The future payments are guaranteed.",
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
@@ -42,9 +42,9 @@ export const Beneficiary = Schema.Struct({
 )
 
 export const Movability = Schema.Struct({
-  movable: Schema.Boolean.pipe(Words.means("True if the pension can be moved.")),
+  movable: Schema.Boolean.pipe(Words.means("True if the pension can be moved to another company.")),
   reason: Words.optional(Schema.NonEmptyString, "The reason, in the company's words.")
-}).pipe(Words.named("Movability", "The pension's transferability to another company, and the reason for it."))
+}).pipe(Words.named("Movability", "The pension's transferability to another company, with the reason."))
 
 /** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {

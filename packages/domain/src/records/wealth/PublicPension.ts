@@ -13,9 +13,9 @@ import { wealthFields } from "./WealthFields.ts"
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
-  incomePension: Words.optional(MonetaryAmount, "The income pension (Sweden), as the authority states it."),
-  premiumPension: Words.optional(MonetaryAmount, "The premium pension (Sweden), as the authority states it."),
-  guaranteePension: Words.optional(MonetaryAmount, "The guarantee pension (Sweden), as the authority states it."),
+  incomePension: Words.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
+  premiumPension: Words.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
+  guaranteePension: Words.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
   updatedDate: Words.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
 }).pipe(Words.named("PublicPension", "A public pension, with the amounts that the authority states for its parts."))
 export type PublicPension = typeof PublicPension.Type

@@ -11,7 +11,7 @@ export const TransactionStatus = Words.literals("The booking status of a transac
 
 export const Transaction = Schema.Struct({
   transactionId: Schema.NonEmptyString.pipe(Words.means("The bank's identifier for the transaction.")),
-  bookingDate: CalendarDate.pipe(Words.means("The booking date, or the expected one, as YYYY-MM-DD.")),
+  bookingDate: CalendarDate.pipe(Words.means("The actual or expected booking date, as YYYY-MM-DD.")),
   valueDate: Words.optional(CalendarDate, "The date from which the transaction counts toward interest, as YYYY-MM-DD."),
   amount: MonetaryAmount.pipe(Words.means("The amount; negative if money leaves the account.")),
   creditorName: Words.optional(Schema.NonEmptyString, "The recipient of the money."),

@@ -23,7 +23,7 @@ export const BriefStatusObject = Schema.Struct({
   // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
-      "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended.",
+      "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended.",
     examples: [
       {
         id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",

@@ -11,7 +11,7 @@ export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
   USERNAME: Words.optional(
     Parameter.UsernamePassword.fields.username,
-    "The person's username at the company; for the method EMAIL, the email address."
+    "The person's username at the company; with EMAIL, the email address."
   ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
@@ -24,7 +24,7 @@ export const InputMap = Schema.Struct({
   ...attributes.fields,
   EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
     Words.means(
-      "The client's identifier for the collection or case. Newer versions can filter the list of collections by it."
+      "The client's identifier for the collection or case. In newer versions, `GET /collections` can filter by this value."
     )
   )
 }).annotate({

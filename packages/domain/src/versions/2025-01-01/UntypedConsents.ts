@@ -6,7 +6,7 @@ import * as Words from "../../Words.ts"
 
 /** A stored consent, recognized by its `consentId`. */
 export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).pipe(
-  Words.named("StoredConsentEntry", "An authorized consent. It replaces the login.")
+  Words.named("StoredConsentEntry", "An authorized consent, which replaces the login.")
 )
 
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).pipe(

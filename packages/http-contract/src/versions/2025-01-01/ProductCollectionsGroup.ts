@@ -43,7 +43,7 @@ const { starts, storedConsent } = Examples20250101
 const insurance: Product = {
   path: "/insurance/collection",
   id: "Insurance",
-  records: "insurances",
+  records: "insurance policies",
   starts
 }
 

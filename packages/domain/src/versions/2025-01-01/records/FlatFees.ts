@@ -18,7 +18,7 @@ export const FlatFees = Schema.Struct({
 }).annotate({
   identifier: "Fees",
   title: "Fees as one flat object",
-  description: "The fees of the product. Without any figure, the fees are unknown.",
+  description: "The product's fees; unknown if no figure is present.",
   examples: [
     { feesCollected: true, feeVariable: 0.0065, feesPreviousYear: { amount: 512, currency: "SEK" } },
     { feesCollected: false }
