@@ -19,7 +19,7 @@ export interface Request {
   readonly body?: string | Uint8Array
 }
 
-/** Passes a document through JSON, as clients see it. */
+/** Round-trips a document through JSON, so that it is what clients see. */
 const read = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 /** The documents of the contract in this tree. */

@@ -40,7 +40,7 @@ export type End = typeof StatusBeat.Type & { readonly type: "End" }
 
 export type Ask = Prompt & { readonly type: "Ask" }
 
-/** The person logs in by electronic ID. The connector creates an order and polls it until it ends (decisions 6). */
+/** The person logs in with an electronic ID. The connector creates an order and polls it until it ends (decisions 6). */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
 /** The client executes the connector's requests on its own device (spec 2.7). */

@@ -47,7 +47,7 @@ const failure = (file: string, cause: unknown): DataFolderInUse | LockUnusable =
     })
   }
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new LockUnusable({ message: `the lock of the data folder (${file}) cannot be taken: ${why}`, cause })
+  return new LockUnusable({ message: `cannot lock the data folder (${file}): ${why}`, cause })
 }
 
 /** Holds the lock in this file for the lifetime of the layer. */

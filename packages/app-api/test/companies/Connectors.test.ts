@@ -100,7 +100,7 @@ beforeAll(async () => {
   service = new TestService({ config, folder })
   await service.start()
   for (const company of slowToEnd) begun.push({ company, id: await begin(company) })
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await service.end()

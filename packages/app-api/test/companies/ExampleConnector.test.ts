@@ -32,7 +32,7 @@ beforeAll(async () => {
   const connectors = PythonConnector.section.connectors.map((entry) => ({ ...entry, url: wire.base, secretFile }))
   service = new TestService({ config: { connectors }, folder })
   await service.start()
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await service.end()

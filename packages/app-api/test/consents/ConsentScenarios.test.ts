@@ -47,7 +47,7 @@ beforeAll(async () => {
       return { driver, runs: await driveAll(driver) }
     })
   )
-}, 60_000)
+}, 120_000)
 
 describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version }) => {
   const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.speaker.version === version)?.runs ?? []

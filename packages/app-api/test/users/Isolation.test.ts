@@ -46,7 +46,7 @@ type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefi
 beforeAll(async () => {
   scenarios = await client.scenarios()
   otherKey = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
-}, 60_000)
+}, 120_000)
 
 describe("an operation with an id", () => {
   let maja: Owner
@@ -76,7 +76,7 @@ describe("an operation with an id", () => {
       }
     }
     before = await maja.everything(ids)
-  }, 60_000)
+  }, 120_000)
 
   it("exists for every kind of object, in both versions", () => {
     for (const name of Operations.objects) {
@@ -161,7 +161,7 @@ describe("after the erasure of a user,", () => {
     ended = { ...ids, collectionId: completed }
     const erased = await send(`/users/${vera.userId}`, { method: "DELETE" })
     assert.strictEqual(erased.status, 204)
-  }, 60_000)
+  }, 120_000)
 
   it.each(ofPersons.map((operation) => [Operations.describe(operation), operation] as const))(
     "nobody can access the user or the consents: %s",

@@ -124,7 +124,7 @@ const agree = (a: string, b: string, hyphensSeparate: boolean): boolean => {
 
 /**
  * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): the other name contains all parts
- * of one of them. Case, marks, order, commas, hyphens and apostrophes do not count. It accepts any text, in linear time.
+ * of one of them. Case, marks, order, commas, hyphens and apostrophes do not count. Works for any text, and runs in linear time.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true

@@ -20,7 +20,7 @@ export interface ElectronicIdOrder {
   readonly autoStartToken: string
   readonly qrStartToken: string
   readonly qrStartSecret: string
-  /** The order's start, in milliseconds since 1970. Animated QR codes count seconds from this time. */
+  /** The time at which the order started, in milliseconds since the Unix epoch. Animated QR codes count seconds from this time. */
   readonly startedAt: number
 }
 

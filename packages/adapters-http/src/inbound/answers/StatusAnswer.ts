@@ -37,7 +37,7 @@ const headersOf = (etag: string, pollingInterval: number | undefined) => {
 /** The parts of an endpoint that its responses depend on. */
 export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
-/** Returns the only success that the endpoint declares. Throws if the endpoint declares several, or no headers. */
+/** Returns the only success that the endpoint declares. Throws unless the endpoint declares exactly one success, with headers. */
 export const successOf = ({ method, path, success }: StatusEndpoint) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {

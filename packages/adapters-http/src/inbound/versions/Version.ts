@@ -30,7 +30,7 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
     onEndpoint: ({ endpoint, group, successes }) => {
       const ofGroup = finds[group.identifier]
       if (ofGroup === undefined)
-        throw new Error(`the version does not limit the collections of the group ${group.identifier}`)
+        throw new Error(`the version has no entry in finds for the endpoint group ${group.identifier}`)
       polled.push({ endpoint, statuses: Array.from(successes.keys()), finds: ofGroup })
     }
   })
