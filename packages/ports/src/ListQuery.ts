@@ -20,7 +20,7 @@ export interface ListQuery<Status> {
   readonly after?: Position
 }
 
-/** A list as a client requests it. */
+/** A client's request for a list. */
 export interface ListRequest<Status> extends Pick<ListQuery<Status>, "statusIn" | "company" | "limit"> {
   readonly latest?: boolean
   readonly cursor?: string

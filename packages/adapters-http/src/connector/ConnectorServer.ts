@@ -22,7 +22,7 @@ export interface Options {
 /** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (decisions 2). */
 const longestBody = 16 * 1024 * 1024
 
-/** The largest body, excluding its file, in bytes. It leaves room for a device's responses and a session. */
+/** The maximum size of a body in bytes, excluding any file. It leaves room for a device's responses and a session. */
 const mostOutsideFile = 6 * 1024 * 1024
 
 /** The maximum nesting depth of a body: the depth of a device's response, plus a few surrounding levels. */

@@ -22,7 +22,7 @@ import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
 
 export interface Options {
-  /** The largest body, excluding its file, in bytes. 256 KiB by default (decisions 14). */
+  /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
   /** The number of larger bodies, such as start requests with a file, that Sheaf reads at a time. 16 by default. */
   readonly largeBodies?: number

@@ -1,4 +1,4 @@
-/** An authority and two certificates that it signed, made by openssl. */
+/** A certificate authority and two certificates that it signed, generated with openssl. */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -186,7 +186,7 @@ describe("A server with many callers", () => {
         calls++
         if (calls > 128) Answers.answer(200, "{}")(response)
       })
-      const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 1000 }
+      const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 3000 }
       const client = yield* clientOf(target)
       const outcomes = yield* Effect.forEach(Array.from({ length: 140 }), () => Effect.exit(client.send(get())), {
         concurrency: "unbounded"

@@ -1,4 +1,4 @@
-/** The simulated banks in tests, and people's decisions on the banks' pages. */
+/** The simulated banks in tests, and the decisions that people make on the banks' pages. */
 import { AccountHoldingBanks } from "@sheaf/ports"
 import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"

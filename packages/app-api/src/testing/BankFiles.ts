@@ -6,7 +6,7 @@ export interface KeptConsent {
   /** The name in the address of its authorization page. */
   readonly name: string
   readonly company: string
-  /** The stored status at the bank, which ignores the passage of time. */
+  /** The status that the bank stored. It does not change when the consent expires. */
   readonly status: "received" | "valid" | "rejected" | "revokedByPsu" | "terminatedByTpp"
 }
 

@@ -84,7 +84,7 @@ describe("a service that does not start", () => {
   it("reports a lock that cannot be opened", async () => {
     mkdirSync(join(dataDir, "lock"), { recursive: true })
     const said = await refusal()
-    assert.include(said, `(${join(dataDir, "lock")}) cannot be taken: `)
+    assert.include(said, `cannot lock the data folder (${join(dataDir, "lock")}): `)
     assert.notInclude(said, "another process")
   })
 })

@@ -58,7 +58,7 @@ export const patiently = Effect.fnUntraced(function* <A>(
   )
 })
 
-/** Asks the connector for the next step of a collection, until the time `until`. */
+/** Asks the connector for the next step of a collection, and retries until the time `until`. */
 export const nextStep = (connector: Connector, work: Work, order: Order, until: number) =>
   answeringStep(patiently(() => ask(connector, work, order), until))
 

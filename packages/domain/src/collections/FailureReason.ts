@@ -30,7 +30,7 @@ export const FailureReason = Schema.Struct({
   }),
   retryAfterSeconds: Words.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-    "Seconds to wait before trying again; with ACCOUNT_TEMPORARILY_LOCKED."
+    "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
   ),
   missing: Words.optional(Schema.Array(Missing), "The products with missing data; with COMPLETED_PARTIAL.")
 }).annotate({

@@ -35,7 +35,7 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any. If `redirect` is present, post it once the consent shows its `redirectUrl`. Then " +
+    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, and then post `redirect`. Then " +
     "collect, revoke or let the consent expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

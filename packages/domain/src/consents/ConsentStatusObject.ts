@@ -12,8 +12,8 @@ const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
   AUTHENTICATION_TIMEOUT: "The user did not authorize the consent in time.",
   PERSON_MISMATCH: "The person who authenticated is not the person named in the consent request.",
-  REJECTED_BY_BANK: "The bank or the electronic ID rejected the consent.",
-  BANK_UNAVAILABLE: "The bank or the electronic ID could not be reached."
+  REJECTED_BY_BANK: "The bank or the electronic-ID provider rejected the consent.",
+  BANK_UNAVAILABLE: "The bank or the electronic-ID provider could not be reached."
 } as const
 
 export type ConsentFailureCode = keyof typeof messages

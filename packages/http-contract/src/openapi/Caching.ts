@@ -5,7 +5,8 @@ import { Schema } from "effect"
 export const cacheable = {
   etag: Schema.String.annotate({ description: "A strong entity tag. It changes with the body." }),
   "cache-control": Schema.Literal("private, no-cache").annotate({
-    description: "Always `private, no-cache`: only the client can store the response, and must revalidate it."
+    description:
+      "Always `private, no-cache`: only the client can store the response, and it must revalidate the response before each use."
   })
 }
 

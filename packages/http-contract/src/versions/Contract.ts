@@ -1,4 +1,4 @@
-/** The contract of a version, and its publication with the operations that belong to no version (decisions 12, 13). */
+/** A version's contract, and the OpenAPI document that publishes it together with the unversioned operations (decisions 12, 13). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"

@@ -12,7 +12,7 @@ export const each = async (count: number, work: (number: number) => Promise<void
   await Promise.all(Array.from({ length: connections }, some))
 }
 
-/** Waits until none of the client's collections has one of these statuses. */
+/** Waits until none of the client's collections has any of these statuses. */
 export const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
   for (;;) {
     const body = await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${statuses}`)

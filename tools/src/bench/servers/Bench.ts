@@ -18,7 +18,7 @@ import * as Keys from "./Keys.ts"
 /** The id of the calling client. */
 export const clientId = "bench"
 
-/** Returns the header fields of requests in a version. */
+/** Returns the header fields for requests to an API version. */
 export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "authorization-token": apiKey,
   "service-version": version

@@ -10,7 +10,7 @@ import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
 
 export interface Limits {
-  /** The largest body, excluding its file, in bytes. */
+  /** The maximum size of a body in bytes, excluding any file. */
   readonly maxBodyBytes: number
   /** The largest body that can contain a file, in bytes. */
   readonly maxFileBodyBytes: number

@@ -20,7 +20,7 @@ export const DateRange = Schema.Struct({
   type: Words.only("DATE_RANGE"),
   from: CalendarDate.pipe(Words.means("The first day, as YYYY-MM-DD.")),
   to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
-}).pipe(Words.named("DateRange", "A range of dates, including the first and the last."))
+}).pipe(Words.named("DateRange", "A date range. Both ends are inclusive."))
 
 export const PayoutDetail = Schema.Struct({
   active: Schema.Boolean.pipe(Words.means("True if the payout has begun, false if it starts in the future.")),
