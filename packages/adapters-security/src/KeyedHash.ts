@@ -15,13 +15,19 @@ const padded = (key: Uint8Array, byte: number): Uint8Array => {
   return block
 }
 
-/** Returns a function that hashes a text of `length` ASCII characters. The key has at most 64 bytes. */
+/**
+ * Returns a function that hashes a text of `length` ASCII characters, and throws for other lengths. The key has at most 64
+ * bytes.
+ */
 export const make = (key: Uint8Array, length: number): ((text: string) => Uint8Array) => {
+  if (key.length > blockLength) throw new RangeError(`the key has more than ${blockLength} bytes`)
   const inner = Buffer.alloc(blockLength + length)
   const outer = Buffer.alloc(blockLength + hashLength)
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
+    // A longer text would have the hash of its beginning.
+    if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
     // Text is the fastest form of a hash.
     outer.write(hash("sha256", inner, "binary"), blockLength, "latin1")

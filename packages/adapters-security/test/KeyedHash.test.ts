@@ -18,6 +18,12 @@ describe("A keyed hash", () => {
     assert.deepStrictEqual(Buffer.from(hash(text)), expected(text))
   )
 
+  it("exists only for texts of the given length, and for keys of at most a block", () => {
+    assert.throws(() => hash("a".repeat(length + 1)), RangeError)
+    assert.throws(() => hash("a".repeat(length - 1)), RangeError)
+    assert.throws(() => KeyedHash.make(new Uint8Array(65), length), RangeError)
+  })
+
   it("does not depend on earlier texts", () => {
     const [first, second] = ["a".repeat(length), "b".repeat(length)]
     const kept = hash(first)
