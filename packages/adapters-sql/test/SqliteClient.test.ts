@@ -8,6 +8,8 @@ import { DatabaseSync } from "node:sqlite"
 import { promised } from "../src/sqlite/Durability.ts"
 import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
 import * as Database from "./Database.ts"
+import * as Entries from "./Entries.ts"
+import { entries } from "./Entries.ts"
 import { synchronous } from "./Durability.ts"
 
 const tables = Layer.effectDiscard(
@@ -20,17 +22,7 @@ const tables = Layer.effectDiscard(
   })
 )
 
-const database = tables.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.layer))),
-  Layer.provideMerge(Database.file)
-)
-
-const entries = (prefix: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql<{ id: string }>`SELECT id FROM entry WHERE id LIKE ${`${prefix}%`} ORDER BY id`
-    return rows.map(({ id }) => id)
-  })
+const database = Entries.database(tables)
 
 const insert = (id: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO entry ${sql.insert({ id })}`)

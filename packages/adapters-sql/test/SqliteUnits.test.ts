@@ -9,6 +9,8 @@ import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
 import { inserted, statement, Units } from "../src/units/Unit.ts"
 import type { Unit } from "../src/units/Unit.ts"
 import * as Database from "./Database.ts"
+import * as Entries from "./Entries.ts"
+import { entries } from "./Entries.ts"
 
 const tables = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -19,17 +21,7 @@ const tables = Layer.effectDiscard(
   })
 )
 
-const database = tables.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.layer))),
-  Layer.provideMerge(Database.file)
-)
-
-const entries = (prefix: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql<{ id: string }>`SELECT id FROM entry WHERE id LIKE ${`${prefix}%`} ORDER BY id`
-    return rows.map(({ id }) => id)
-  })
+const database = Entries.database(tables)
 
 const insert = (id: string) => statement`INSERT INTO entry ${inserted({ id })}`
 
