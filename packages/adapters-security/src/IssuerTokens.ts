@@ -23,7 +23,7 @@ export interface TrustedIssuer {
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/** The longest lifetime of a token, in seconds: a day. It limits how long erasures and ended sessions matter. */
+/** The longest lifetime of a token, in seconds: a day. An erasure or an ended session matters only for that long. */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */

@@ -8,7 +8,7 @@ import { hash } from "node:crypto"
 const blockLength = 64
 const hashLength = 32
 
-/** Returns the key as a block whose bytes are all combined with this byte (RFC 2104 §2). */
+/** Returns the key, padded to a block and XORed with this byte (RFC 2104 §2). */
 const padded = (key: Uint8Array, byte: number): Uint8Array => {
   const block = new Uint8Array(blockLength).fill(byte)
   key.forEach((bits, place) => (block[place] = bits ^ byte))
@@ -26,10 +26,10 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // A longer text would have the hash of its beginning.
+    // Only the beginning of a longer text would be hashed.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
-    // Text is the fastest form of a hash.
+    // Node returns a hash faster as text than as bytes.
     outer.write(hash("sha256", inner, "binary"), blockLength, "latin1")
     inner.fill(0, blockLength)
     return Buffer.from(hash("sha256", outer, "binary"), "latin1")

@@ -22,8 +22,8 @@ const Claims = Schema.Struct({
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
   /**
-   * The number of times that the user's sessions had been ended. The next time that the sessions are ended, the token
-   * becomes invalid.
+   * The number of times that the user's sessions had ended when the token was issued. The token becomes invalid when
+   * they end again.
    */
   session_generation: Schema.Int
 })

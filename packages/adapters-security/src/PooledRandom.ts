@@ -1,4 +1,4 @@
-/** Secure random bytes from a pool, because the operating system takes as long for 16 bytes as for some thousand. */
+/** Secure random bytes from a pool, because the operating system takes as long for 16 bytes as for a few thousand. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"

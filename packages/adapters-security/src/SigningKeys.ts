@@ -20,7 +20,7 @@ const knownFor = 60_000
 /** The shortest pause between two reads for unknown key ids, in milliseconds. Forged ids cannot cause more reads. */
 const betweenLooks = 1000
 
-/** The time, in milliseconds, in which other processes learn of a key's successor and the key's last tokens expire. */
+/** The time, in milliseconds, until all processes know a key's successor and the key's last tokens have expired. */
 const outlives = knownFor + (lifetime + tolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(

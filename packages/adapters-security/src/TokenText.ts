@@ -33,7 +33,7 @@ export const refused = (reason: InvalidToken["reason"]) => new InvalidToken({ re
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Accepts one text per value. Decoders ignore the unused bits of the last character. */
+/** Requires the canonical encoding, because decoders ignore the unused bits of the last character. */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
 const objectOf = (part: string): Option.Option<object> =>

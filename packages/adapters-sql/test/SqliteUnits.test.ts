@@ -31,7 +31,7 @@ const adding = (id: string): Unit<string> =>
     return id
   }
 
-/** A unit whose own statements succeed, and which makes the COMMIT fail. */
+/** A unit whose own statements succeed, but which makes the COMMIT fail. */
 const breakingCommit: Unit<string> = function* () {
   yield* statement`PRAGMA defer_foreign_keys = ON`
   yield* statement`INSERT INTO child ${inserted({ entry_id: "nobody" })}`

@@ -45,7 +45,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityUnusable: unusable,
             ServerFilesUnusable: unusable,
             PlatformError: unreadable(folder),
-            // The sandbox makes its own request, for a client that it has just added.
+            // These cannot occur: the sandbox makes the request itself, for a client that it has just added.
             RequestRefused: Effect.die,
             UnknownClient: Effect.die
           })
@@ -60,5 +60,5 @@ const peers = (folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On first start, the sandbox creates authorities and then certificates. */
+/** Loads the certificates in `folder`. On first start, the sandbox creates the authorities and the certificates. */
 export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

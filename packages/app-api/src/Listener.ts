@@ -99,7 +99,7 @@ class HostServer extends Server<typeof Arrival.Arrival> {
   }
 }
 
-/** The response to a request that arrives too slowly. It is not a problem, because the contract has no code for 408. */
+/** The response to a request that arrives too slowly. It has no problem body: the contract has no code for 408. */
 const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
 /** Options of both servers. */
@@ -109,12 +109,12 @@ export const http = {
   // The server ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // If a header is repeated, Node would keep the first one, and another component might keep the last.
+  // By default, Node keeps the first copy of a repeated header, but another component might keep the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed them
   // first, a request could already be on its way.
   keepAliveTimeout: 75_000,
-  // The time in milliseconds is enough for the largest request, 14 MiB, at two megabits per second.
+  // Enough time, in milliseconds, for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 

@@ -5,7 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import * as Program from "./cli/Program.ts"
 
-// Only their owner can read the service's files.
+// Only the owner can read the files that the service creates.
 process.umask(0o077)
 
 const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
@@ -13,7 +13,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 Program.run(process.argv.slice(2)).pipe(
   Effect.provide(NodeServices.layer),
-  // The program has printed failures, and a stop signal is not a failure.
+  // The program has already printed any failure, and a stop signal is not a failure.
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(stopped(exit) ? 0 : 1)

@@ -1,4 +1,4 @@
-/** The consent pages of the simulated banks, at which people authorize consents (decisions 9, 16). */
+/** The consent pages of the simulated banks, where people authorize consents (decisions 9, 16). */
 import { Clock, Effect } from "effect"
 import { companies } from "../companies/Companies.ts"
 import { personOf } from "../people/Person.ts"

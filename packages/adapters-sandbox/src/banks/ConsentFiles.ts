@@ -1,4 +1,4 @@
-/** The simulated banks' store, with one file for each consent. It drops the least recently changed consents. */
+/** The simulated banks' store, with one file for each consent. When full, it drops the least recently changed consents. */
 import { BankError } from "@sheaf/ports"
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"
@@ -51,7 +51,7 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
   Layer.sync(ConsentFiles, () => {
     const oneAtATime = Semaphore.makeUnsafe(1)
     const pathOf = (name: string) => join(folder, `${name}${ending}`)
-    /** The names, least recently changed first. Read from the folder by the first write. */
+    /** The names, least recently changed first. The first write reads them from the folder. */
     let names: Set<string> | undefined
 
     const find = Effect.fnUntraced(function* (name: string) {
@@ -78,7 +78,7 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
         await forgetOldest(kept)
       })
 
-    /** Runs one at a time and without interruption, so that each change sees the result of the previous change. */
+    /** Runs one change at a time, without interruption, so that each change sees the result of the previous one. */
     const modify = <A extends ConsentRecord | undefined>(
       name: string,
       become: (found: ConsentRecord | undefined) => A

@@ -34,7 +34,7 @@ export const ConsentRecord = Schema.Struct({
   authorisation: Authorisation,
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** The calls that have already failed, for people whose calls fail once. */
+  /** The kinds of calls that have already failed, for people whose first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
 })
 export type ConsentRecord = typeof ConsentRecord.Type
@@ -64,7 +64,7 @@ export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsen
 export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** Authorizes the consent, or rejects it if the bank can grant nothing that was requested. */
+/** Authorizes the consent, or rejects it if the bank can grant none of the requested access. */
 export const authorise = (
   record: ConsentRecord,
   bank: BankOffer,
@@ -73,7 +73,7 @@ export const authorise = (
 ): ConsentRecord => {
   const asked = askedOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // If the bank grants a consent for all accounts in full, it also covers future accounts.
+  // A consent for all accounts also covers future accounts if the bank grants it in full.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.grant(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }

@@ -17,7 +17,7 @@ export type Decision = typeof Decision.Type
 
 export const isDecision = Schema.is(Decision)
 
-/** The `result` in the query of the return address, which the service must not trust. */
+/** The `result` query parameter of the return address. The service must not trust it. */
 export const results: Readonly<Record<Decision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",

@@ -24,7 +24,7 @@ export const parse = (path: string): PageAddress | undefined => {
   return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
 }
 
-/** Returns true if the path belongs to the consent pages, even if that page does not exist. */
+/** Returns true if the path belongs to the consent pages, even if no such page exists. */
 export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)
 
 /** Compares the secrets in constant time. */

@@ -22,7 +22,7 @@ type Record = ConsentRecord.ConsentRecord
 
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
 
-/** The customer of a bank's consent page, which requires no login. */
+/** The customer on every consent page, because the pages require no login. */
 export const pageCustomer = "customer"
 
 const weekMillis = 7 * 86_400_000

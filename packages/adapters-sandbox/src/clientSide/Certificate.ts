@@ -39,7 +39,7 @@ const isUsable = ({ certificate, key }: Certificate, now: number): boolean => {
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
 
 const make = async (now: number): Promise<Certificate> => {
-  // Loaded on demand, because the service needs it only about once a year. It requires reflect-metadata.
+  // Loads the library on demand, because the service needs it about once a year. It requires reflect-metadata.
   await import("reflect-metadata")
   const x509 = await import("@peculiar/x509")
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])

@@ -63,7 +63,7 @@ export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // Programs that run the listed scenarios post one response at a time, so each round has one request.
+      // Each round of a listed scenario has one request, because programs post one response at a time.
       return site.scenario === anybody ? [device, terms] : [device]
     }
     case "TERMS":

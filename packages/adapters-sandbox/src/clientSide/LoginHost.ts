@@ -21,7 +21,7 @@ export interface LoginHostOptions {
   readonly host: string
   /** The port to listen on; 0 picks a free one. */
   readonly port: number
-  /** Replaces a taken `port` with a free one. Without `fallback`, the layer fails if the host cannot start. */
+  /** Uses a free port if `port` is taken. Without `fallback`, the layer fails if the host cannot start. */
   readonly fallback?: boolean
   /** The folder of the key and the certificate, `login-host.pem`. The host creates it if necessary. */
   readonly folder: string

@@ -20,7 +20,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, v
   return response
 }
 
-/** Returns a scenario's responses in order, up to its end or the last signature in its script. */
+/** Returns a scenario's responses in order, up to the end of the login or the script's last signature. */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -1,5 +1,5 @@
 /**
- * The site of a simulated company, at which a client's device logs in (spec 2.7; decisions 16). Responses depend on the
+ * The site of a simulated company, where a client's device logs in (spec 2.7; decisions 16). Responses depend on the
  * request alone: the path contains the company and the scenario. Every address except the first requires the app's header
  * and the cookie that the first address sets.
  */
@@ -91,7 +91,7 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** Responds to a request. `visitOf` returns a scenario's events at a company, if both exist. */
+/** Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if either does not exist. */
 export const answer = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteVisit | undefined

@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Returns `step`, after the misbehavior. */
+  /** Misbehaves if required, and then returns `step`. */
   return (behaviour: Behaviour | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behaviour) {
       case undefined:

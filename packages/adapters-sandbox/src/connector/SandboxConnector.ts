@@ -29,7 +29,7 @@ const cachedLetters = 512
 /** The number of quick polls for the person's signature. Later polls follow `collectEvery`. */
 const quickPolls = 5
 
-/** The error for a session from another connector, or a signal that the step does not wait for. A retry cannot help. */
+/** The error for another connector's session, or for a signal that the step does not wait for. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {

@@ -3,7 +3,7 @@ import type { Schema } from "effect"
 
 /**
  * Returns the content of a data file, typed by its schema. It does not decode the file, because that would slow down
- * every start. `test/DataFiles.test.ts` decodes every file and rejects unknown members.
+ * every startup. `test/DataFiles.test.ts` decodes every file and rejects unknown members.
  */
 export const read = <A>(_schema: Schema.Schema<A>, content: unknown): A =>
   // The test named above proves the type.

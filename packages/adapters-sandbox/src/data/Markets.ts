@@ -1,6 +1,6 @@
 /**
  * The data of each market, from `<market>/market.json`. It provides the invented names, places, prices, securities and
- * words of people, records and letters (decisions 10, 16).
+ * words for people, records and letters (decisions 10, 16).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -75,7 +75,7 @@ export const MarketData = Schema.Struct({
   /** Family names, which depend on the sex in some languages. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
-  /** The pattern of a street with its house number, drawn with `street`. */
+  /** The pattern of a street with its house number. `{street}` stands for the street. */
   streetAddress: Schema.String,
   towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
   /**

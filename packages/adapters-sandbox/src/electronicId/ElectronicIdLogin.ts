@@ -122,7 +122,7 @@ export const collect = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   provider.collect(order.orderRef).pipe(
     Effect.map((progress) => outcomeOf(session, order, progress)),
-    // After a rejected poll, the login ends and nobody would poll the order again.
+    // Cancels the order after a rejected poll, because the login ends and nobody polls the order again.
     Effect.tapError(({ reason }) =>
       reason === "REFUSED" ? Effect.ignore(provider.cancel(order.orderRef)) : Effect.void
     ),

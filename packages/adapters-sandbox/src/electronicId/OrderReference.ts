@@ -23,7 +23,7 @@ const Text = Schema.fromJsonString(OrderFacts)
 const encode = Schema.encodeSync(Text)
 const decode = Schema.decodeUnknownOption(Text)
 
-/** A prepared key makes calls three times as fast as its bytes. */
+/** Calls with a prepared key are three times as fast as calls with the key's bytes. */
 const sealingKey = createSecretKey(hash("sha256", "the references of orders in the sandbox", "buffer"))
 
 export const seal = (facts: OrderFacts): string => Sealed.seal(sealingKey, encode(facts))

@@ -21,9 +21,9 @@ const ranges = [
 ] as const
 
 /**
- * Looks up every glyph once by its own character. fontkit caches the character of a glyph at the first lookup, and caches
- * none if it met the glyph as a part of another (the z of ž). Without this, a letter's text mapping would depend on the
- * letters before it.
+ * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches its character, or nothing
+ * if the glyph was a part of another (the z of ž). Without these lookups, a letter's text mapping would depend on the
+ * letters rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {

@@ -49,8 +49,8 @@ const spelled = (name: string): string =>
     .replace(/[^a-z]+/g, ".")
 
 /**
- * Returns the person with this user name, email address or personal number. If `identity` is an email address, it is
- * the person's own.
+ * Returns the person with this user name, email address or personal number. If `identity` is an email address,
+ * the person has that address.
  */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)

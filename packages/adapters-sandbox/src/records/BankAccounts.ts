@@ -18,7 +18,7 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   return low
 }
 
-/** Returns balances in minor units, so high that no account was overdrawn and all can pay pending transactions. */
+/** Returns balances in minor units: no account was ever overdrawn, and each can pay its pending transactions. */
 const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
@@ -63,8 +63,8 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
 }
 
 /**
- * Returns all accounts of the person behind `identity`, with all the data that the bank reports. Returns none if the
- * company is not a bank.
+ * Returns all accounts of the person behind `identity`, with all the data that the bank reports. If the company is
+ * not a bank, returns no accounts.
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company

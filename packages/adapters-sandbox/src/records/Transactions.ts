@@ -15,7 +15,7 @@ const mostPending = 3
 interface Drawing {
   readonly market: Market
   readonly type: BankAccountType
-  /** The account holder, who also transfers money between own accounts. */
+  /** The account holder, who also transfers money between their own accounts. */
   readonly holder: string
   readonly random: Random
 }

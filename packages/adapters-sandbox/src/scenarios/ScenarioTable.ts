@@ -87,7 +87,7 @@ export const siteScenarioOf = (personalNumber: string): string =>
 /** If the person's number chooses no scenario, the person signs, and the site does not report who signed. */
 const anybodys: Site.SiteVisit = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
-/** Returns the events at a company's site in a scenario, if both exist. */
+/** Returns the events at a company's site in a scenario, or nothing if the company or the scenario does not exist. */
 export const siteVisitOf = (company: string, scenario: string): Site.SiteVisit | undefined => {
   if (companyOf(company) === undefined) return undefined
   if (scenario === Site.anybody) return anybodys

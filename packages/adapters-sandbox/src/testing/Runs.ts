@@ -10,7 +10,7 @@ import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalogue } from "../scenarios/Catalogue.ts"
 
-/** Scenarios in which the connector violates its contract, to show how the service handles that. */
+/** Scenarios in which the connector violates its contract. They show how the service handles violations. */
 export const faulty = [
   "company-slow",
   "company-unreachable-twice",

@@ -59,7 +59,7 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // With _MOCK methods, only unanswered orders stay pending, and such orders never conflict.
+    // Orders of _MOCK methods never conflict, but stay pending only if nobody answers them.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))

@@ -19,7 +19,7 @@ const layoutVersion = 1
 /**
  * Small values use XChaCha20-Poly1305, whose random nonces never run out. Large values, such as collected data and
  * documents, use AES-256-GCM, which processors accelerate. Its random nonces allow 2^32 sealed values per key (NIST SP
- * 800-38D §8.3): more than 30 collections a second for a year. Each algorithm has its own key, derived from the ring's.
+ * 800-38D §8.3): more than 30 collections a second for a year. Each algorithm's key is derived from the ring's key.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
@@ -50,7 +50,7 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
 
-/** One key of the ring for one algorithm. The nonce and the associated data are the ones in the layout. */
+/** One key of the ring for one algorithm. Callers pass the nonce and the associated data. */
 interface Cipher {
   readonly header: Uint8Array
   readonly nonceLength: number

@@ -1,6 +1,6 @@
 /**
  * The sealed columns of collections, except the order, and the shapes of their values. Every change needs a new number
- * ({@link StoredShape.next}). Without one, the folders under `fixtures/data` cannot be opened.
+ * ({@link StoredShape.next}). Without it, Sheaf cannot open the folders under `fixtures/data`.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -31,7 +31,7 @@ export const shown: SealedColumn<Shown> = column(
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** An answer as the client sent it. The schema repeats no request validation, because newer rules can reject old rows. */
+/** An answer as the client sent it. The schema skips request validation, because newer rules can reject old rows. */
 const Answer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),

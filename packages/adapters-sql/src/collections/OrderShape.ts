@@ -1,4 +1,4 @@
-/** The shape of stored orders. The schema repeats no request validation, because newer rules can reject old rows. */
+/** The shape of stored orders. The schema skips request validation, because newer rules can reject old rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { WealthType } from "@sheaf/domain/WealthType"

@@ -132,7 +132,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
       WHERE consent_use.readings < ${limit} RETURNING readings`).pipe(promised, asStoreError("count reading"))
 
-  /** Keeps a consent's row without its scope, which hides it from queries, until the consent's journal is forgotten. */
+  /** Until a consent's journal is forgotten, keeps the row but removes the scope, so that no query returns the row. */
   const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

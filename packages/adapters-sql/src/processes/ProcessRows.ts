@@ -13,7 +13,7 @@ export interface ProcessTable<Outline> {
   /** The column that holds the end of a process, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation that errors of `expireRows` name. */
+  /** The operation named in the errors of `expireRows`. */
   readonly expiry: string
 }
 

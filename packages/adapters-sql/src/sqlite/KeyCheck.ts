@@ -19,7 +19,7 @@ const check = Effect.gen(function* () {
   const blind = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service can open a new database at the same time. The keys of the first one count.
+  // A command and the service can open a new database at the same time. The first to store its keys wins.
   const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
     sql.withTransaction,
     promised

@@ -29,7 +29,7 @@ const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Copies of this object start with all columns. An empty object would grow with each column, which is slower.
+  // Copies of this object have all columns from the beginning. Adding the columns one by one is slower.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)

@@ -19,7 +19,7 @@ export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusab
 /** The time to wait for a previous process that is shutting down, in milliseconds. */
 const patienceMillis = 6_000
 
-/** The lowest byte of SQLite's code for another process's lock. */
+/** The lowest byte of SQLite's error code if another process holds the lock. */
 const sqliteBusy = 5
 
 const isBusy = (cause: unknown): boolean =>

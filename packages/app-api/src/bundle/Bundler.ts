@@ -21,8 +21,8 @@ const files = [
 ]
 
 /**
- * The inputs: every source, whether a chunk contains it or not. Some leave no trace in a chunk, such as a short constant, or
- * the data of an example.
+ * The inputs: every source, whether a chunk contains it or not. Some sources leave no trace in a chunk, such as a short
+ * constant or an example's data.
  */
 const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]
@@ -41,8 +41,8 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules keep the addresses that they would have if the bundle had the checkout's folders. All chunks are at the top
- * of the bundle.
+ * Gives each module the address that it would have if the bundle had the checkout's folders. In fact, all chunks are at
+ * the top of the bundle.
  */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
@@ -60,7 +60,7 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the properties of Node.js modules that are used. An import reads all properties, and some properties load
+ * Reads only the used properties of Node.js modules. An import reads all properties, and some properties load
  * further modules: `node:http` loads an HTTP client, and `node:crypto` loads Web Crypto.
  */
 const usedBuiltins: Plugin = {
@@ -121,7 +121,7 @@ const constants: Plugin = {
   }
 }
 
-/** Replaces the names of pdfkit's fonts, which only its `package.json` maps to files, by the files' addresses. */
+/** Replaces the names of pdfkit's fonts, which only its `package.json` maps to files, with the files' addresses. */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {

@@ -36,7 +36,7 @@ export const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
  * Takes the lock if the folder is new, so that two processes cannot both generate its keys. If another process holds the
- * lock, it has generated them.
+ * lock, that process has generated the keys.
  */
 const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem

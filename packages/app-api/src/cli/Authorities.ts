@@ -1,4 +1,4 @@
-/** The `sheaf certs` commands that need an authority: they create it and sign with it (spec 5; decisions 15). */
+/** The `sheaf certs` commands that create an authority or sign with one (spec 5; decisions 15). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -45,7 +45,7 @@ export const init = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** Node's error codes, in the same words as errors about other files. */
+/** The words for Node's error codes, the same as in errors about other files. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",
@@ -57,7 +57,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. Pipes can be read only from the start. */
+/** Reads a file or a pipe, up to one byte more than the largest request. Pipes can be read only from the beginning. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({

@@ -4,7 +4,7 @@ import { Command } from "effect/cli"
 
 /**
  * Compiles schemas to code on first use, which doubles the speed of data requests and polls. This must run before the
- * program creates its first schema. Commands that use each schema once are faster without it.
+ * program creates its first schema. Commands that use each schema once are faster without compiling.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 

@@ -8,7 +8,7 @@ import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
 import * as Settings from "../config/Settings.ts"
 
-/** A call with the demonstration certificate from the data folder. */
+/** Returns a curl command that presents the demonstration certificate from the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
   const file = (name: string) => `'${dataDir}/certs/demo/${name}'`
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
@@ -40,7 +40,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls)).pipe(
-        // By the end of a long run, Node.js has discarded the code that it compiled at startup.
+        // Saves the code that Node.js compiled at startup now, because Node.js discards it during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -1,5 +1,5 @@
 /**
- * The keys that the service seals with. They come from the settings. Without settings, the sandbox generates them on
+ * The keys that the service seals with. They come from the settings. By default, the sandbox generates them on
  * first start and keeps them in its data folder, readable only by their owner.
  */
 import { OwnersFiles } from "@sheaf/adapters-mtls"

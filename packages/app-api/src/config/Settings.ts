@@ -260,7 +260,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
   return settings
 })
 
-/** Reads and validates the whole configuration, with these environment variables. */
+/** Reads and validates these environment variables and the configuration file that they name. */
 export const load = (variables: Variables) =>
   read(variables).pipe(
     Effect.catchTag("ConfigError", (error) => refuseVariable(variables, error)),

@@ -1,4 +1,4 @@
-/** Text files that a setting names. */
+/** Reads the text files that settings name. */
 import { Effect, FileSystem, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { refuse } from "../OperatorError.ts"

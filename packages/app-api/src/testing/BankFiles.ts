@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface KeptConsent {
-  /** The name in the address of its authorization page. */
+  /** The name in the address of the consent's authorization page. */
   readonly name: string
   readonly company: string
   /** The status that the bank stored. It does not change when the consent expires. */

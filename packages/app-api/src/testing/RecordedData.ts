@@ -84,9 +84,9 @@ export type OpenConsent = typeof OpenConsent.Type
 
 export const Manifest = Schema.Struct({
   release: Schema.String,
-  /** The cause of the service's end. */
+  /** The reason why the service ended. */
   end: Schema.Literals(["stopped", "killed"]),
-  /** The time to open the folder at, right after the service ended, in milliseconds since 1970. */
+  /** The time at which to open the folder, right after the service ended, in milliseconds since 1970. */
   endedAt: Schema.Finite,
   /** Environment variables of the service. */
   env: Schema.Record(Schema.String, Schema.String),
@@ -113,7 +113,7 @@ export type RecordedAnswer = typeof RecordedAnswer.Type
 
 const volatile = new Set(["requestId", "title", "detail", "message"])
 
-/** A response body without its request id and without texts for people, both of which can change. */
+/** A response body without its request id and its human-readable texts, both of which can change. */
 export const withoutTexts = (body: unknown): unknown =>
   body === undefined
     ? undefined

@@ -73,8 +73,8 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * One run per version: in one of them, the companies are in the service's own process, in the other behind a connector
- * over HTTP. Other combinations would add nothing, because versions and connectors are independent of each other.
+ * Each version runs once: one with the companies in the service's own process, the other with the companies behind a
+ * connector over HTTP. Other combinations would add nothing, because versions and connectors are independent.
  */
 const setUps = Speaker.all.map((speaker) => ({
   version: speaker.version,

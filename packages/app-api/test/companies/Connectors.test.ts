@@ -61,7 +61,7 @@ const deadUrl = async (): Promise<string> => {
 
 const begin = (company: string): Promise<string> => service.client.begin({ ...plainStart, company })
 
-/** Companies whose collections take seconds. All of them start before the tests, so that they run in parallel. */
+/** Companies whose collections take seconds. All collections start before the tests, so that they run in parallel. */
 const slowToEnd = faults
   .map(({ company }) => company)
   .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent")

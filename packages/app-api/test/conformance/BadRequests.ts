@@ -16,14 +16,14 @@ const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadReques
   "2026-04-01": (facts) => [...starts(facts), ...listQueries]
 }
 
-/** Placeholders, because the rows need names before the service runs. */
+/** Placeholders that give the rows their names before the service runs. */
 const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
 interface Listed {
   readonly collectionId: string
 }
 
-/** The maximum size of a problem, in bytes: 32 KiB for the listed faults, and the other members. */
+/** The maximum size of a problem, in bytes: 32 KiB for the listed faults, plus the other members. */
 const mostBytes = 34_000
 
 export const expectRefusal = (row: BadRequest, answer: Answer) => {
@@ -37,7 +37,7 @@ export const expectRefusal = (row: BadRequest, answer: Answer) => {
   if (row.names !== undefined) assert.include(problem.detail, row.names)
 }
 
-/** Places with an unknown name in a start request, and the names allowed there. */
+/** Start requests with unknown names, and the names allowed at each place. */
 const strangers: Readonly<Record<ApiVersion, object>> = {
   "2025-01-01": { input: { USER: "maja" } },
   "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }

@@ -27,7 +27,7 @@ export interface BadRequest {
   readonly names?: string
 }
 
-/** A problem with status 400 and one code, which all of these pointers have too. */
+/** A problem with status 400, whose code all of these pointers share. */
 export const refusal = (code: string, ...pointers: ReadonlyArray<string>) => ({
   status: 400,
   code,
