@@ -9,7 +9,7 @@ import * as World from "./World.ts"
 export class Client extends Context.Service<
   Client,
   {
-    /** Sends the API key and the newest version, unless the request has others. */
+    /** Sends a request, by default with the API key and the newest version. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
     /** Sends a request to a path for browsers, which the OpenAPI documents omit. */
     readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<Answer>

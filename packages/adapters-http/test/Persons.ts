@@ -102,7 +102,7 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
   status
 })
 
-/** The results of returning from the bank, by return state. */
+/** The results for people who return from the bank, by return state. */
 const returns: Readonly<Record<string, Returned>> = {
   authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "fr-fr" },

@@ -33,7 +33,7 @@ export const ids = {
   /** A collection of accounts only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** A status whose name in 2025-01-01 depends on the market. */
+  /** A collection whose status has a market-dependent name in 2025-01-01. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
@@ -129,7 +129,7 @@ const apiKeysLive = Layer.mock(ApiKeys, {
     })
 })
 
-/** Polls for the keys and collections that a test provides. */
+/** The `Polls` port over the keys and collections that a test provides. */
 export const polls = Layer.effect(
   Polls,
   Effect.gen(function* () {

@@ -39,7 +39,7 @@ const subject = sequence(element(0x31, sequence(oid(0x55, 0x04, 0x03), element(0
 export const sha256WithRsa = sequence(oid(...pkcs1, 0x0b), nothing)
 export const sha1WithRsa = sequence(oid(...pkcs1, 0x05), nothing)
 
-/** Writes an RSA public key with any numbers. `parameters` belong to its algorithm. */
+/** Writes an RSA public key with any numbers and any algorithm parameters. */
 export const spkiOf = (modulus: bigint, exponent: bigint, parameters = [nothing]): Uint8Array =>
   sequence(sequence(oid(...pkcs1, 0x01), ...parameters), bits(sequence(integer(modulus), integer(exponent))))
 

@@ -13,7 +13,7 @@ const judge = (content: Uint8Array | string): string =>
     onFailure: ({ rule }) => rule
   })
 
-/** Requests by title, under `signed` or under the rule that rejects them. */
+/** Requests by title, grouped under `signed` or under the rule that rejects them. */
 type Rows<Request> = Partial<Record<"signed" | SigningPolicy.RuleName, Readonly<Record<string, Request>>>>
 
 /** Registers a test for each request. */
@@ -35,7 +35,7 @@ const primeFrom = (start: bigint): bigint => {
   return candidate
 }
 
-/** Options for a request with the good key. Generating a key takes longer than everything else. */
+/** Options for a request with the good key. Generating another key would take longer than everything else. */
 const own = (...more: ReadonlyArray<string>) => ["-key", "own", ...more]
 const rsa = (bits: number, ...more: ReadonlyArray<string>) =>
   ["-newkey", "rsa", "-pkeyopt", `rsa_keygen_bits:${bits}`].concat(more)
@@ -195,7 +195,7 @@ describe("a weak key", () => {
   })
 
   it("is refused if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
-    // Its primes are k * M + (65537^a mod M), where M is the product of the first 126 primes.
+    // The primes of this generator are k * M + (65537^a mod M), where M is the product of the first 126 primes.
     const primes: Array<bigint> = []
     for (let candidate = 2n; primes.length < 126; candidate++) {
       if (primes.every((prime) => candidate % prime !== 0n)) primes.push(candidate)

@@ -32,10 +32,10 @@ type Session = typeof Session.Type
 const encode = Schema.encodeSync(Session)
 const decode = Schema.decodeUnknownEffect(Session)
 
-/** The duration of COLLECTING, in milliseconds, so that clients can see it (decisions 16). */
+/** The duration of COLLECTING, in milliseconds. Without it, clients could miss this status (decisions 16). */
 const shownMillis = 100
 
-/** A session, order or document from another connector. A retry cannot help. */
+/** The error for another connector's session, order or document. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 export const isOurs = (session: string): boolean => session.startsWith(mark)

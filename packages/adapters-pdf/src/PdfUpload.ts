@@ -33,7 +33,7 @@ export const besides = <A, E, R>(
     Connectors,
     Effect.map(Connectors, ({ all, find }) => {
       const uploads = PdfConnector.make(reader)
-      // A company that has not changed stays the same object, in the list and when found by its id.
+      // An unchanged company stays the same object, both in the list and in lookups by its id.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {
         const made = extended.get(company) ?? withUploads(company, uploads)

@@ -10,7 +10,7 @@ export type UploadVerdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
   /** A known layout with missing or contradictory values, or two layouts with different results. */
   | { readonly type: "FAILED_PDF_PARSE" }
-  /** No known layout, no text, encrypted, damaged, too costly, or of another insurance type than the user named. */
+  /** No known layout, no text, encrypted, damaged, too costly, or not of the insurance type that the user named. */
   | { readonly type: "FAILED_PDF_USER_INPUT" }
 
 const isSame = Schema.toEquivalence(InsuranceRecord)

@@ -34,5 +34,5 @@ const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
     )
   )
 
-/** Reads drawn lines by a layout. */
+/** Reads drawn lines with a layout. */
 export const read = (layout: Layout, ...texts: ReadonlyArray<string>) => interpret(layout, prepare(drawn(...texts)))

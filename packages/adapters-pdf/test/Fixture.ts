@@ -7,7 +7,7 @@ export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
 
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
 
-/** A request to read some bytes, by the layouts of a company or by all layouts. */
+/** A request to read these bytes with a company's layouts, or with all layouts. */
 export const askedOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
   name: "a-document",
   size: bytes.byteLength,

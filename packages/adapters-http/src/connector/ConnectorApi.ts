@@ -12,7 +12,7 @@ export const version = "1"
 /** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
-/** The largest step that does not end the collection, in bytes. A collection can have any number of such steps. */
+/** The maximum size of a step that does not end the collection, in bytes. The number of these steps is unlimited. */
 export const longestInterimStep = 1024 * 1024
 
 /** The largest document, in bytes (decisions 10). */
@@ -73,7 +73,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` are the media types of a successful response that is a file. */
+/** Describes a call. `mediaTypes` lists the media types of successful responses that are files. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -82,7 +82,7 @@ const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<str
     description,
     transform: (spec) => ({
       ...spec,
-      // The only parameter is the key.
+      // The idempotency key is the only parameter.
       parameters: spec["parameters"].map((parameter: object) => ({ ...parameter, description: keyDescription })),
       responses: responsesOf(answer, mediaTypes, spec["responses"])
     })
@@ -161,7 +161,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // The transformation's parameter type is a general record, but here the value is the whole document.
+      // Effect types the parameter as a general record, but its value is the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

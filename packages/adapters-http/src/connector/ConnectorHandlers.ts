@@ -29,7 +29,7 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
 /** The failure for an unknown company, or for a session without a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Separates company and session. The separator, which company identifiers never contain. */
+/** The separator between company and session. Company identifiers never contain it. */
 const separator = " "
 
 /** Prefixes a session with its company, so that later calls find its connector. */

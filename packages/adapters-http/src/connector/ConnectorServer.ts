@@ -50,7 +50,7 @@ const admission = ({ secret }: Options) => {
 /** Ends the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
-/** Returns the response that rejects a body, if the body has a fault. The request keeps the bytes for later reads. */
+/** Returns the response that rejects a faulty body, or `undefined`. The request keeps the bytes for later reads. */
 const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (Number(request.headers["content-length"] ?? 0) > longestBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))

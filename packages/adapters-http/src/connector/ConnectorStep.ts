@@ -40,7 +40,7 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** This is a filter, because a record whose names must match a pattern would silently drop other names. */
+/** Checks names with a filter, because a record with a pattern for its names would silently drop all others. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
@@ -213,7 +213,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question
   }
 }
 
-/** Returns the step of the port, or `undefined` if the step asks for something that it does not show. */
+/** Returns the port's step, or `undefined` if the step asks a question that its information does not show. */
 export const toPort = (step: ConnectorStep): Step | undefined => {
   switch (step.type) {
     case "POLL":

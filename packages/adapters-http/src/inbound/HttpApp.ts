@@ -67,7 +67,7 @@ const dispatch = (routes: Miss.Routes): App => {
   return Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = CurrentRequest.idOf(request.headers)
-    // The server restores the context of the fiber after the request.
+    // The server restores the fiber's context after the request.
     fiber.setContext(Context.add(fiber.context, CurrentRequest.RequestId, requestId))
     const version = versionOf(request.headers["service-version"])
     const refusal = refusalOf(request.source)
@@ -76,7 +76,7 @@ const dispatch = (routes: Miss.Routes): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId }, routes)
     const exchange: Exchange = { fiber, request, requestId, version }
-    // Open paths belong to no version, and a version's router would first create an error.
+    // Open paths belong to no version. This check saves the error that a version's router would create for them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     return Effect.matchCauseEffect(version.handle, {
       onSuccess: (response) => Net.answer(exchange, response),
@@ -109,7 +109,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
-  // Each request copies the services that its routes were built with, so the app keeps only the services that it needs.
+  // Each request copies the services that its routes were built with, so the app keeps only the necessary services.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(function* ({
   )
 })
 
-/** The services that a request takes from its server: logging and tracing. */
+/** The server's services that requests use: logging and tracing. */
 const kept = Context.pick(
   HttpServer.HttpServer,
   Logger.CurrentLoggers,

@@ -1,7 +1,7 @@
 /**
  * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
  * version's contract. It responds to polls without the server, the router and the middlewares. Unusual polls, and polls
- * that would get neither 200 nor 304, take the ordinary path from its start. The lane must repeat every check that
+ * whose response would be neither 200 nor 304, take the whole ordinary path. The lane must repeat every check that
  * applies to all routes.
  */
 import { Polls } from "@sheaf/ports"
@@ -45,7 +45,7 @@ interface Poll {
   readonly key: string
 }
 
-/** Reads a request as an ordinary poll, if it is one. */
+/** Returns the poll that a request makes, or `undefined` if it is not an ordinary poll. */
 const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
   if (method !== "GET") return undefined
   const place = places.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
@@ -97,7 +97,7 @@ export const make = ({
       }))
     )
 
-    /** Fails if the ordinary path must respond. */
+    /** Returns the response, or fails if the ordinary path must respond. */
     const answer = (
       { collectionId, key, place: { finds, write } }: Poll,
       ifNoneMatch: string | undefined,

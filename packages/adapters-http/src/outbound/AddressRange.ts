@@ -40,7 +40,7 @@ const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsa
 /** IPv4-mapped addresses. A connection goes to the embedded IPv4 address. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
-/** Global unicast. All other IPv6 addresses are loopback, unspecified, mapped, local, multicast, or unassigned. */
+/** Global unicast. Other IPv6 ranges are loopback, unspecified, mapped, translated, local, multicast, or unassigned. */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
 /** The NAT64 addresses of IPv4 hosts (RFC 6052). */

@@ -20,8 +20,8 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request once and reads the complete response. Its URL is relative to the base URL, or absolute with the
-   * same scheme, host and port. `maximumBytes` replaces the target's limit for the body.
+   * Sends a request once and reads the complete response. The request's URL is relative to the base URL, or
+   * absolute with the same scheme, host and port. `maximumBytes` replaces the target's limit for the body.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
@@ -106,7 +106,7 @@ export const make = Effect.fnUntraced(function* (
         Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") }),
         Semaphore.withPermits(places, 1),
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
-        // The client's spans contain full URLs, and it would send trace headers to other parties.
+        // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
       )
     },

@@ -16,7 +16,7 @@ export interface OutboundTarget {
   readonly plainWithin?: PlainWithin
   /** The timeout of one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
-  /** The largest body of a response, in bytes. The connection is cut at the next byte. */
+  /** The maximum size of a response's body, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
   /** Authorities and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. Default: this machine's. */
   readonly tls?: SecureContext
@@ -32,7 +32,7 @@ const notPlain = {
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
 } as const satisfies Record<PlainWithin, string>
 
-/** Returns true if a target can be at an IP address. Plain HTTP never crosses the public internet. */
+/** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
 export const allows =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
   (address: NetAddress.IpAddress): boolean => {

@@ -144,7 +144,7 @@ export class Client {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Lets a collection's wait time out. */
+  /** Makes a waiting collection time out at once. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

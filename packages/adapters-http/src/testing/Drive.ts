@@ -24,7 +24,7 @@ const questions = [
 export const asks = ({ extraInformation }: Seen): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
-/** Returns the routes for all of a company's products: wealth, or insurance for insurers and for files. */
+/** Returns the routes for all of a company's products: insurance for insurers and uploads, and otherwise wealth. */
 const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.speaker
   if (insurance.starts === wealth.starts) return wealth
@@ -34,7 +34,7 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** A scenario, or the rest of one. */
+/** A scenario, or its remaining part. */
 export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
   /** Without visits, the collection times out as soon as it waits. */
   readonly visits?: Scenario["visits"]
@@ -90,8 +90,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   }
 
   /**
-   * Supplies input. If the last attempt's response was lost, a rejection now means that the service accepted the input
-   * then.
+   * Supplies input. If the last attempt's response was lost, a rejection now means that the service accepted that
+   * attempt.
    */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived

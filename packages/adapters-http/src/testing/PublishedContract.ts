@@ -19,7 +19,7 @@ export interface Request {
   readonly body?: string | Uint8Array
 }
 
-/** Round-trips a document through JSON, so that it is what clients see. */
+/** Round-trips a document through JSON, so that it equals the document that clients see. */
 const read = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 /** The documents of the contract in this tree. */
@@ -46,7 +46,7 @@ const ofCertificates = [
   "WRONG_ENVIRONMENT"
 ] as const
 
-/** The codes of responses without an operation. */
+/** The codes that responses can have if the request matches no operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   "CERTIFICATE_MISMATCH",
@@ -63,7 +63,7 @@ const beforeOperations: ReadonlyArray<string> = [
   "INTERNAL"
 ]
 
-/** The codes that requests can also get before they reach an operation. */
+/** The codes for requests that match an operation but are rejected before they reach it. */
 const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, "MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
 
 const ownId = /^[A-Za-z0-9._-]{8,64}$/
@@ -80,8 +80,8 @@ const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
 }
 
 /**
- * Returns the decoded path of a target, without origin, query and fragment. The router also treats a semicolon as the start
- * of the query, and an asterisk as the root.
+ * Returns the decoded path of a target, without origin, query and fragment. Like the router, it treats a semicolon as
+ * the start of the query, and an asterisk as the root.
  */
 const pathOf = ({ target }: Request): string => {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#;]/)
@@ -137,7 +137,7 @@ const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyAr
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 
-/** Lists the faults of a response without an operation. */
+/** Lists the faults of a response to a request that matches no operation. */
 const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)

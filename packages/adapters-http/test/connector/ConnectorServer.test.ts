@@ -161,7 +161,7 @@ describe("A call to a connector's server", () => {
   ] as const)("to %s fails with %i, without secrets in the response and the log", ([company, status, fault]) =>
     Effect.gen(function* () {
       const { call, log } = yield* make()
-      // The first two calls return a step, which is invalid in the last three rows.
+      // Only the first two calls return a step. In the last three rows, the step is invalid.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)

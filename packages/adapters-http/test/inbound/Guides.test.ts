@@ -1,4 +1,4 @@
-/** The guides as pages: reachable from the documentation, plain, and linked among themselves. */
+/** The guides as pages: reachable from the documentation, plain, and linked to each other. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"

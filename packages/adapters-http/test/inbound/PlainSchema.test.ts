@@ -1,4 +1,4 @@
-/** Plain schemas: the head's records, and no schema with a transformation. */
+/** Plain schemas: the newest version's records are plain, and schemas with a transformation are not. */
 import { assert, describe, it } from "@effect/vitest"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"

@@ -1,4 +1,4 @@
-/** The fast lane is compiled from the contract. It rejects declarations that it does not implement. */
+/** The compilation of the fast lane from the contract, which rejects declarations that the lane does not implement. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {

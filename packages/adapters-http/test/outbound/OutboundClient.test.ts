@@ -12,7 +12,7 @@ import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** Resolves a name to the next list of addresses at each lookup, and to the last list from then on. */
+/** Resolves a name to the next list of addresses at each lookup, and repeats the last list. */
 const dnsOf = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   let lookups = 0
   const service = Dns.make({
@@ -42,7 +42,7 @@ const answering = (answer: Answers.ScriptedAnswer) => TestServer.make((_, respon
 const well = Answers.answer(200, '{"well": true}')
 const ok = answering(well)
 
-/** The address of a name in a private network. */
+/** A target with a name in a private network. */
 const internal = ({ port }: TestServer.TestServer) => ({
   baseUrl: `http://bank.internal:${port}`,
   allowPrivateAddresses: true

@@ -23,7 +23,7 @@ export interface ScriptedConnector {
   readonly answerWith: (...answers: ReadonlyArray<Answers.ScriptedAnswer>) => void
 }
 
-/** Responds to each request with the next scripted response, and repeats the last response from then on. */
+/** Responds to each request with the next scripted response, and repeats the last one. */
 export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>, tls?: ServerOptions) {
   const asked: Array<Asked> = []
   let left = answers

@@ -60,7 +60,7 @@ layer(Client.layer)("A start", (it) => {
   }
 })
 
-/** The test world, with another implementation of starting collections. */
+/** The test world, with a replacement for the use case that starts collections. */
 const starting = (begin: (usual: Collections["Service"]["start"]) => Collections["Service"]["start"]) =>
   Layer.effect(
     Collections,

@@ -83,5 +83,5 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   }
 })
 
-/** An authority that is ready to sign. It also has its root certificate in PEM. Times are milliseconds since 1970. */
+/** An authority that is ready to sign, with its root certificate in PEM. Times are milliseconds since 1970. */
 export type Authority = Effect.Success<ReturnType<typeof open>>

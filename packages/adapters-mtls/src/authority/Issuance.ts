@@ -30,7 +30,7 @@ export interface Issued {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Signs and records a certificate. Retries with another serial number while the number is taken. */
+/** Signs and records a certificate. Retries with another serial number if the number is already taken. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {

@@ -26,8 +26,8 @@ const backdated = 5 * 60_000
 const day = 86_400_000
 
 /**
- * Checks that a new certificate has the intended content. Node reads it here, not the library that wrote it. A signature
- * cannot be undone, only revoked, so every certificate is checked before it is returned.
+ * Checks that a new certificate has the intended content. Reads it with Node, not with the library that wrote it.
+ * A signature cannot be undone, only revoked, so every certificate is checked before it is returned.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)

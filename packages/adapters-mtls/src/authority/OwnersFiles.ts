@@ -42,10 +42,10 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-/** The prefix of a folder's drafts, which are its siblings. Six random characters follow; no backup has such a name. */
+/** The prefix of a folder's drafts, which lie next to it. Six random characters follow, so no backup has this name. */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
-/** Writes a draft folder with these files and renames it to its place. {@link tidy} removes drafts that are left over. */
+/** Writes these files to a draft folder and renames the draft to `folder`. {@link tidy} removes leftover drafts. */
 const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -11,11 +11,11 @@ const lifetime = 7 * 86_400_000
 
 const listNumber = "2.5.29.20"
 
-/** Writes a time in milliseconds as an INTEGER in DER. Six bytes need no leading zero from 2004 to 6429. */
+/** Writes a time in milliseconds as an INTEGER in DER. From 2004 to 6429, six bytes need no leading zero. */
 const integer = (millis: number) =>
   Buffer.concat([Buffer.of(0x02, 6), Buffer.from(millis.toString(16).padStart(12, "0"), "hex")])
 
-/** The numbers of RFC 5280 §5.3.1. */
+/** The reason codes of RFC 5280 §5.3.1. */
 const reasons: Readonly<Record<RevocationReason, number>> = {
   keyCompromise: 1,
   affiliationChanged: 3,
@@ -31,8 +31,8 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, in PEM and in DER. A revoked certificate stays for one list lifetime after it
- * expires, so that a list made after its expiry still has it (RFC 5280 §3.3). The list's number is the time in
+ * Creates an authority's current list, in PEM and in DER. A revoked certificate stays on the list for one list lifetime
+ * after it expires, so that a list made after its expiry contains it (RFC 5280 §3.3). The list's number is the time in
  * milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {

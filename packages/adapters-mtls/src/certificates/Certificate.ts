@@ -7,14 +7,14 @@ export const purposes = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.
 
 const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
 
-/** Reads the first certificate of a PEM text. The error names the text. */
+/** Reads the first certificate of a PEM text. The error contains `name`. */
 export const fromPem = (pem: string, name: string): Result.Result<X509Certificate, string> =>
   Result.fromOption(parse(pem), () => `${name} holds no PEM certificate`)
 
-/** Reads exactly one certificate in DER. Node itself also accepts PEM, and bytes after the certificate. */
+/** Reads exactly one certificate in DER. Node itself also accepts PEM and trailing bytes. */
 export const fromDer = (der: Uint8Array): Option.Option<X509Certificate> =>
   Option.filter(parse(der), ({ raw }) => raw.equals(der))
 
-/** Checks that the key of `root` signed a certificate in the name of `root`. */
+/** Checks that a certificate names `root` as its issuer, and that the key of `root` signed it. */
 export const isSignedBy = (certificate: X509Certificate, root: X509Certificate): boolean =>
   certificate.checkIssued(root) && certificate.verify(root.publicKey)

@@ -1,5 +1,5 @@
 /**
- * A strict DER reader (X.690 §10) for untrusted input. Each value has exactly one accepted encoding, unlike in libraries
+ * A strict DER reader (X.690 §10) for untrusted input. It accepts exactly one encoding of each value, unlike libraries
  * that also read BER.
  */
 import { Option } from "effect"

@@ -1,4 +1,4 @@
-/** Tests for RSA moduli that are easy to factor. They are pure number theory over public numbers. */
+/** Tests for RSA moduli that are easy to factor. They use only number theory and public numbers. */
 
 /** Returns the primes below a bound (the sieve of Eratosthenes). */
 const primesBelow = (bound: number): ReadonlyArray<number> => {
@@ -61,7 +61,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** The remainders that the weak generator's moduli leave, for each prime where some remainder never occurs. */
+/** The possible remainders of the weak generator's moduli, for each prime with remainders that never occur. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))

@@ -45,7 +45,7 @@ const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSi
 
 type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy>>
 
-/** Rounds milliseconds since 1970 down to a whole second, as certificates hold times. */
+/** Rounds milliseconds since 1970 down to a whole second, the precision of times in certificates. */
 export const date = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 
 /** Signs a certificate (RFC 5280 §4) and returns it in PEM. */

@@ -36,7 +36,7 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // A connection belongs to one client for its whole life.
+  // Without renegotiation, a connection belongs to one client for its whole life.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
@@ -44,15 +44,15 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
 
 /** A failed handshake, without the content of the certificate. */
 export interface FailedHandshake {
-  /** The code of OpenSSL or Node: `CERT_HAS_EXPIRED`, `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
+  /** OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED` or `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
   readonly reason: string
   /** The client's address, if still known. */
   readonly remoteAddress: string | undefined
 }
 
 /**
- * Returns the address of an ended connection. Node then forgets the address of the TLS socket, but the TCP socket below
- * remembers it if it was read before. That socket has no public name.
+ * Returns the address of a connection, even after its end. Node then clears the TLS socket's address. The TCP socket
+ * below, which has no public name, keeps its address if it was read earlier.
  */
 const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
@@ -71,7 +71,7 @@ export const make = <
   // Node's own listener would respond to the failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If the certificate was rejected, the error is unrelated, and only the socket knows the reason.
+    // If the certificate was rejected, only the socket has the reason. The error is unrelated.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     socket.destroy()

@@ -12,14 +12,14 @@ export interface OutboundTlsOptions {
   readonly identity?: KeyPair.KeyPair
 }
 
-/** A setting's text is unusable. The message is for operators and names the text. */
+/** A setting's certificates or key are unusable. The message is for operators and names the setting. */
 export class UnusableCertificates extends Schema.TaggedError<UnusableCertificates>()("UnusableCertificates", {
   message: Schema.String
 }) {}
 
 /**
- * Creates a context for TLS 1.2 and later. Fails if a text holds no certificate, or if the key belongs to another
- * certificate. Messages name the setting that each text comes from.
+ * Creates a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key belongs to another
+ * certificate. Error messages name the settings.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, UnusableCertificates> =>
   Result.gen(function* () {
@@ -27,7 +27,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.read(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // If any authority is set, it replaces the authorities that this machine trusts.
+      // An explicit `ca` replaces this machine's authorities, so the list contains both.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }

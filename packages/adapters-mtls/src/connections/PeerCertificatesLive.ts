@@ -25,7 +25,7 @@ const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", 
 
 const second = 1000
 
-/** The number of remembered certificates, whose signatures are not verified again. */
+/** The maximum number of certificates to remember, so that their signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))
@@ -48,7 +48,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.purposes.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
-        // The subject as text would contain escapes.
+        // As text, the subject would contain escapes.
         const { CN: clientId } = certificate.toLegacyObject().subject
         if (serial === undefined || typeof clientId !== "string") return refuse("UNKNOWN")
         return Effect.succeed({
@@ -66,7 +66,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks the facts that change. On few effects, because every request over mutual TLS repeats the check. */
+      /** Checks the facts that change. Uses few effects, because every request over mutual TLS runs this check. */
       const accept = (statement: Statement): Effect.Effect<Peer, CertificateRefused | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: Peer = { clientId, environment, serial }

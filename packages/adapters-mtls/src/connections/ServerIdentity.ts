@@ -47,7 +47,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 /** The time between two reads of the files. */
 export const interval = "5 seconds"
 
-/** Rejects replacements outside their validity. At startup, any certificate is used, because there is no better one. */
+/** Rejects expired and not yet valid replacements. At startup, any certificate is used, because there is no other. */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const { validFromDate, validToDate } = new X509Certificate(certificate)
@@ -56,8 +56,8 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   })
 
 /**
- * Reads the files at every interval, and passes changed content to `renew`. Unusable content changes nothing and is logged
- * once, because usually the other of the two files is about to be replaced too.
+ * Reads the files at every interval, and passes changed content to `renew`. Unusable content changes nothing and is
+ * logged only once, because usually the other file is about to be replaced too.
  *
  * Files are polled rather than watched: mounted secrets change through symbolic links, which watchers miss.
  */

@@ -4,7 +4,7 @@ export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "")
 /** Makes labels comparable: ignores letter case, spacing, kinds of apostrophe, variants of `N°` and invisible characters. */
 export const fold = (text: string): string =>
   visible(text)
-    // This happens before normalization, which would turn some of these into letters or spaces.
+    // Replaced before normalization, which would turn some of these characters into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")
     .replace(/№/gu, "n°")

@@ -1,6 +1,6 @@
 /**
- * Reads a document by a layout. Every document has a reading, which reports each field separately. All knowledge of companies
- * and documents is in the layouts.
+ * Reads a document with a layout. Every document gets a reading, which reports each field separately. All knowledge of
+ * companies and documents is in the layouts.
  */
 import type { FieldReading, Reading } from "../reader/ReaderAnswer.ts"
 import { find } from "./Find.ts"
@@ -68,7 +68,7 @@ const readRows = (lines: ReadonlyArray<FoldedLine>, layout: Layout, rows: Rows):
 
 const isPart = (value: Part[string] | undefined): value is Part => typeof value === "object" && !Array.isArray(value)
 
-/** Returns the part with a value at the end of a path. */
+/** Returns a copy of the part with the value at this path. */
 const put = (part: Part, path: ReadonlyArray<string>, value: Part[string]): Part => {
   const [member, ...rest] = path
   if (member === undefined) return part

@@ -36,8 +36,8 @@ const Field = Schema.Struct({
   /** The label next to the value. Any of several labels matches. */
   label: Schema.Union([Schema.String, Texts]),
   /**
-   * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or on
-   * the `SAME_LINE`, whose whole text `pattern` matches.
+   * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest
+   * cell; or on the `SAME_LINE`, whose text `pattern` searches.
    */
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
   /** A regular expression, whose first group is the value. */
@@ -50,8 +50,8 @@ const Field = Schema.Struct({
 export type Field = typeof Field.Type
 
 /**
- * A table under a heading. The first cell of a row is a name. The last cell is an amount for `deductibles`, and otherwise one
- * of the words in `yes` if the row applies.
+ * A table under a heading. The first cell of a row is a name. For `deductibles`, the last cell is an amount. For other
+ * targets, a row applies if its last cell is one of the words in `yes`.
  */
 const Rows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),

@@ -1,4 +1,4 @@
-/** Parses the texts of a document. A text that does not parse is `undefined`, never a guess. */
+/** Parses the texts of a document. Text that does not parse becomes `undefined`, never a guess. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { fold } from "./Fold.ts"
 import type { Kind } from "./Layout.ts"
@@ -31,7 +31,7 @@ const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number
 const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
-/** The largest number of decimals in an amount. Three digits after a separator are probably thousands. */
+/** The largest number of decimals in an amount. Three digits after a separator are probably a group of thousands. */
 const centFigures = 2
 
 const money = (text: string, writing: Writing): MonetaryAmount | undefined => {

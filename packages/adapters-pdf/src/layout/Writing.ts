@@ -3,7 +3,7 @@ import type { WritingName } from "./Layout.ts"
 
 export interface Writing {
   readonly decimal: "," | "."
-  /** Separators of groups of three digits. A space matches every kind of space. */
+  /** The separators between groups of three digits. A space matches every kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
   /** The separator of numeric dates: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"

@@ -21,9 +21,9 @@ export interface Bounds {
 }
 
 export interface ReadingOptions {
-  /** The company whose layouts apply. The default is all companies. */
+  /** The company whose layouts apply. By default, the layouts of all companies apply. */
   readonly company?: string
-  /** Also returns the lines of the document. */
+  /** True if the response must include the document's lines. */
   readonly lines?: boolean
 }
 
@@ -88,7 +88,7 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
       const answer = decode(Buffer.concat(chunks).toString())
       resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid response"))))
     })
-    // A process that exits early closes its input.
+    // Writing fails if the process exits before it has read its input.
     reading.stdin.on("error", () => {})
     reading.stdin.end(bytes)
   })

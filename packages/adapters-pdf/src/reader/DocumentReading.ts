@@ -1,4 +1,4 @@
-/** Reads one document with the layouts. This work happens in the reader process's thread (ReaderThread). */
+/** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
 import { prepare } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"

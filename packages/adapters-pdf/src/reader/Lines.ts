@@ -7,7 +7,7 @@ const sameLine = 0.4
 /** Gaps above these fractions of the font size separate words and cells. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** A repeated text shifted by less than this fraction of the font size only looks bold. */
+/** Text that is repeated with a shift below this fraction of the font size only looks bold. */
 const boldShift = 0.1
 
 interface Row {

@@ -23,7 +23,7 @@ interface Left {
   characters: number
 }
 
-/** Returns the run, unless it is rotated, as stamps and notes along the edge are. */
+/** Returns the run, or `undefined` if it is rotated, like stamps and notes along the edge. */
 const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undefined => {
   const matrix: ReadonlyArray<number> = Util.transform([...viewport], [...item.transform])
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix

@@ -12,7 +12,7 @@ import type { Bounds, ReadingOptions } from "./Attempt.ts"
 import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
-// Only the service starts this program (Attempt).
+// The argument is trusted, because only Attempt starts this program.
 const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as Bounds & ReadingOptions
 
 // A process usually cannot lower the nice value that it inherits.

@@ -9,11 +9,11 @@ const policy = bytesOf("ee-motor-policy")
 const limits: Reader.ReaderLimits = { ...Reader.defaults, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 
-/** The files that exceed the limits. The others open or are damaged, and no layout knows them. */
+/** The files that exceed the limits. All other files are damaged, or open without matching a layout. */
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
 describe("a hostile file", () => {
-  // One reader for all. The first attempt ends at once, so that every file takes its place in both queues.
+  // One reader for all. The first attempt ends at once, so that every file passes through both queues.
   const reader = Reader.make({ ...limits, firstMillis: 1 })
 
   it.live.each(Object.entries(hostile(policy)))(

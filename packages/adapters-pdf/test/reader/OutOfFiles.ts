@@ -16,6 +16,6 @@ const takeAll = (): void => {
 const reader = make(defaults)
 takeAll()
 const told = await Effect.runPromise(Effect.flip(reader.read(askedOf(new Uint8Array()))))
-// A failed start of a process reports its error now.
+// If a process failed to start, Node emits its error now.
 await setImmediate()
 process.stdout.write(`${told._tag}, still running`)

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 /** The numbers that change whenever a status object changes. */
 export interface Revised {
   readonly revision: number
-  /** The second that an animated QR code encodes, as long as the code is shown. */
+  /** The second that the animated QR code encodes. Absent if no code is shown. */
   readonly qrSecond?: number
 }
 

@@ -45,7 +45,7 @@ type Answered<Name extends keyof Service, A> = Effect.Effect<
 
 type Personal<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
 
-/** The functions for the routes of a version. */
+/** The functions for a version's routes. */
 export interface Operations {
   readonly start: (request: {
     readonly payload: StartCollection
@@ -59,7 +59,7 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
   ) => Answered<"supply", Personal<StatusObject>>
-  /** Supplies input. `violationOf` adapts the violations' pointers to the version's place for the input. */
+  /** Supplies input. `violationOf` points violations to the place where the version's requests contain the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
@@ -78,7 +78,7 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/** Responds with a download. A company wrote the file's name and content, so headers keep browsers from opening it. */
+/** Responds with a download. A company supplied the name and the content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -89,7 +89,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
-/** The functions for the routes of one version. `found` limits the collections that those routes can find. */
+/** Makes the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
   rendering: Rendering,
   found: (collections: Service) => Service = identity

@@ -11,7 +11,7 @@ import * as CollectionOperations from "./CollectionOperations.ts"
 import { forCaller, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 
-/** The functions for the routes of a version. */
+/** The functions for a version's routes. */
 interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
   readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
   readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>

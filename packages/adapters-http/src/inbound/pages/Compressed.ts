@@ -1,4 +1,4 @@
-/** Large texts that never change. Each is compressed once for each content coding, on first use (RFC 9110 §12.5.3). */
+/** Large texts that never change. Each text is compressed once per content coding, on first use (RFC 9110 §12.5.3). */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"

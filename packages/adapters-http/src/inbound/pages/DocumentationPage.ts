@@ -36,7 +36,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
 /** Makes two parts of Scalar's page fit on a narrow screen: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Scalar's script. `effect` has it only inside a page, so it is extracted from an empty contract's page. */
+/** Scalar's script, extracted from an empty contract's page, because `effect` provides it only inside a page. */
 const script = Effect.promise(async () => {
   const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
   const html = await (await page.handler(new Request("http://localhost/docs"))).text()
@@ -46,8 +46,8 @@ const script = Effect.promise(async () => {
 
 /** Makes the pages of all versions. Requests sent from a page carry the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The name changes with the content, so that browsers can keep the script. The megabytes of text do not stay in
-  // memory.
+  // The name changes with the content, so that browsers can cache the script for a year. Memory keeps only the name,
+  // not the megabytes of text.
   const scriptName = yield* Effect.cached(
     Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )
@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
           `<script src="/docs/scripts/${name}"></script>`
         return Page.response({ language: "en", title: "Sheaf", style, body }, 200, policy, Page.shared)
       }),
-    /** Responds with the script. Fails if the script has another name. */
+    /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>
       Effect.flatMap(scriptName, (current) =>
         name === current ? respond(exchange) : Effect.fail(new Cause.NoSuchElementError())

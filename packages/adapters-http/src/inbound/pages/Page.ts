@@ -40,7 +40,7 @@ ${body}
 </html>
 `
 
-/** Responds with a page. `policy` is added to its content security policy. */
+/** Responds with a page. `policy` extends the page's content security policy. */
 export const response = (
   content: Content,
   status: number,

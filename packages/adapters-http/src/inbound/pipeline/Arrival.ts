@@ -17,7 +17,7 @@ export class Arrival extends IncomingMessage {
   refusal: Refusal | undefined = undefined
 }
 
-/** Returns the client that a request's certificate identifies. Requests to other servers have no such client. */
+/** Returns the client that a request's certificate identifies, if any. Servers without the gate identify none. */
 export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
 
 /** Returns the reason why a request's certificate was rejected, if it was. */

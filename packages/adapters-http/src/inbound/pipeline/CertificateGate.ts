@@ -1,7 +1,7 @@
 /**
  * The gate of both listeners: identifies the client certificate of each request and checks that it is valid now (spec
- * 5; decisions 15). The check also covers persistent connections and resumed sessions, whose handshakes may be long
- * ago.
+ * 5; decisions 15). The check also covers persistent connections and resumed sessions, whose handshakes may have
+ * happened long ago.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
@@ -44,14 +44,14 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const known = ClientCertField.proxiesAt(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
-    /** Returns the check of a connection, whose certificate never changes. */
+    /** Returns a connection's check, which is reused because the connection's certificate never changes. */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
       checks.set(socket, found)
       return found
     }
 
-    /** Returns the check of a request with a certificate. Over TLS, the header field is ignored. */
+    /** Returns the check for a request with a certificate. Over TLS, the `Client-Cert` field is ignored. */
     const checkFor = (request: Arrival) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)

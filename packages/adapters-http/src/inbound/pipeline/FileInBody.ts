@@ -32,8 +32,8 @@ export const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. A file is a string, so at
- * least that many bytes are outside the file. The body is not parsed, because many small values would block the service
+ * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. The file is a string, so at
+ * least this many bytes are not part of it. The body is not parsed, because many small values would block the service
  * for seconds.
  */
 export const outsideLongestText = (body: Uint8Array, enough: number): number => {

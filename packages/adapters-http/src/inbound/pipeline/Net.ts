@@ -28,7 +28,7 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Passes on a response. An error status without a problem or a page is undeclared, and becomes a 500. */
+/** Passes on a response. An error response that is neither a problem nor a page is undeclared, and becomes a 500. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))

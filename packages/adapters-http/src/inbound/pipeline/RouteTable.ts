@@ -1,9 +1,9 @@
-/** The methods of each path, which tell a wrong method from an unknown path (RFC 9110 §15.5.6). */
+/** The methods of each path, which distinguish a wrong method from an unknown path (RFC 9110 §15.5.6). */
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
-/** Matches paths literally: case, trailing slashes and doubled slashes count. */
+/** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
 export interface RouteTable {
@@ -11,7 +11,7 @@ export interface RouteTable {
   readonly methodsOf: (url: string) => ReadonlyArray<string>
 }
 
-// Endpoints accept only paths that begin with a slash, but type them as strings.
+// An endpoint's path always begins with a slash, but its type is a plain string.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(

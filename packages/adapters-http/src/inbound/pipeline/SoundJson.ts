@@ -38,14 +38,14 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** The escape of a surrogate that can be lone. UTF-8 itself cannot contain lone surrogates. */
+/** Matches an escaped surrogate, which can be lone. UTF-8 itself cannot contain lone surrogates. */
 const halfOfPair = /\\u[dD][89a-fA-F]/
 
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` that have a lone surrogate, in the order of the body. `path` leads to the
- * container. The body arrives inside a list, because the body itself can be a string.
+ * Yields the names and values in `container` that have a lone surrogate, in the order of the body. `path` is the path
+ * to the container. The caller wraps the body in a list, because the body itself can be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

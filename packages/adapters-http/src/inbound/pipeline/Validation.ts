@@ -19,7 +19,7 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** An earlier stage has read the body and found it to be JSON. */
+/** Parses the body again. An earlier stage has already checked that the body is JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 

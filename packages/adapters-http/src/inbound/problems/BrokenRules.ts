@@ -1,4 +1,4 @@
-/** Converts schema issues to violations, the rules that a request breaks, and to one problem that lists them. */
+/** Converts schema issues to violations, which are the rules that a request breaks, and lists these in one problem. */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
@@ -28,7 +28,7 @@ const tokenOf = (key: PropertyKey): string => {
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as a response can contain. The search ends there. */
+/** Takes as many violations as a response can contain, and then stops searching. */
 export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes
@@ -187,7 +187,7 @@ export function* ofQuery(
   }
 }
 
-/** The violations of a query that is sent to an operation without query parameters. */
+/** Returns the violations of a query that is sent to an operation without query parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
 
@@ -211,7 +211,7 @@ export const toProblem = (
   return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", occurrence)
 }
 
-/** Returns the problem that lists violations of a schema or of rules about values, such as the largest file. */
+/** Returns the problem that lists violations of a schema or of rules about values, such as the maximum file size. */
 export const toProblemOfValues = (
   violations: ReadonlyArray<Violation>,
   requestId: string

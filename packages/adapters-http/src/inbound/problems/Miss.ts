@@ -1,6 +1,6 @@
 /**
- * The response to a request that fits no route of its version (decisions 12, 13, 14: route, version, credentials).
- * Either the path is open, unknown or only in another version, or the request names a wrong version or method.
+ * The response to a request that matches no route of its version. Checks the path, the version, then the credentials
+ * (decisions 12, 13, 14). Also dispatches requests to open paths, because these paths belong to no version.
  */
 import { Effect } from "effect"
 import * as Authentication from "../pipeline/Authentication.ts"
@@ -8,7 +8,7 @@ import * as Net from "../pipeline/Net.ts"
 import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
 import type { Served } from "../versions/Served.ts"
 
-/** The places that requests can go to. */
+/** The routes of all versions and of open paths, and the ports that verify credentials. */
 export interface Routes {
   /** The running versions, oldest first. */
   readonly versions: ReadonlyArray<RoutedVersion>

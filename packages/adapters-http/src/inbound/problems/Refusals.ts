@@ -10,9 +10,9 @@ import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as BrokenRules from "./BrokenRules.ts"
 
-/** The responding version's names for the rules and statuses of the newest version. */
+/** The responding version's names for the newest version's rules and statuses. */
 export interface VersionWords {
-  /** Returns a violation in terms of the request that the client sent. */
+  /** Translates a violation into the terms of the client's request. */
   readonly violationOf: (violation: Violation) => Violation
   /** Returns the name of a status, which can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
@@ -22,16 +22,16 @@ interface Telling extends VersionWords {
   readonly requestId: string
 }
 
-/** The newest version's own terms. */
+/** The newest version's terms, which need no translation. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-/** The problem of a failure that is not an error of a port. */
+/** The problem for a failure that is not a port's error. */
 export const internal = { code: "INTERNAL", detail: "The request could not be processed." } as const
 
 const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
   Problem.make(code, { detail, requestId })
 
-/** A problem with one member of the request. */
+/** Makes a problem that points to one member of the request. */
 const pointed = <Code extends ProblemCode.ProblemCode & ViolationCode>(
   code: Code,
   pointer: string,

@@ -1,4 +1,4 @@
-/** One request on its way to a response, and the header fields of every response (decisions 12, 13). */
+/** A request that is being handled, and the header fields of every response (decisions 12, 13). */
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"

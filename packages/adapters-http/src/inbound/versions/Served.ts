@@ -1,5 +1,5 @@
 /**
- * A contract with its handlers and a router of its own. Handler groups are identified only by name, so two contracts'
+ * A contract with its handlers and its own router. Handler groups are identified only by name, so two contracts'
  * groups must never be in one layer.
  */
 import { Context, Effect, Layer } from "effect"

@@ -40,7 +40,7 @@ export interface Breaker {
   readonly firstPause: number
 }
 
-/** The permission for one call. Outcomes of calls from before the latest opening are ignored. */
+/** The permission for one call. The call's outcome is ignored if the breaker has opened since. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
@@ -54,7 +54,7 @@ const lastMillis = 120_000
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/** The default time for which the breaker stays open, in milliseconds. Each failed trial doubles it, up to ten times the first. */
+/** The default pause of an open breaker, in milliseconds. Each failed trial doubles it, up to ten times the first. */
 const pauseMillis = 30_000
 const longestPause = 10
 
@@ -84,7 +84,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops calls that are too old in steps, oldest first, because each step can change the status. */
+/** Drops outdated calls step by step, oldest first, because each step can change the status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker
@@ -92,7 +92,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/** Returns the breaker at a later time without calls. Returns the same value if nothing changed. */
+/** Advances the breaker to a later time, without calls. Returns the same value if nothing changed. */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -101,7 +101,7 @@ export const at = (breaker: Breaker, now: number): Breaker => {
   return shown({ ...breaker, state: halfOpen }, "DEGRADED", state.until)
 }
 
-/** Admits a call and returns its permit, or returns no permit. */
+/** Admits a call and returns its permit, or returns `undefined` instead of a permit. */
 export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker, permit: Permit | undefined] => {
   const current = at(breaker, now)
   const { opened, state } = current
@@ -114,8 +114,8 @@ export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker
 }
 
 /**
- * Adds a call. Retries to which the company responds count once, so that one person's failing case cannot pause the
- * company for everyone. Unanswered calls all count, because they do not depend on the person.
+ * Adds a call. If the company responds, all retries of a call count once, so that one person's failing case cannot
+ * pause the company for everyone. Unanswered calls all count, because they do not depend on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -136,7 +136,7 @@ export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit
   return !isFine && isAmong(calls, hopeless) ? open(current, firstPause, now) : closed(current, calls, now)
 }
 
-/** Records an interrupted call. Such a call has no outcome, but the next call can take its place as the trial. */
+/** Records an interrupted call, which has no outcome. If it was the trial, the next call becomes the trial. */
 export const abandon = (breaker: Breaker, { isTrial, opened }: Permit, now: number): Breaker => {
   const current = at(breaker, now)
   if (!isTrial || opened !== current.opened || current.state._tag !== "HalfOpen") return current

@@ -8,8 +8,8 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * A response that cannot be used:
  * - ENCODED: the response is compressed, although the call accepts no coding.
  * - MISSHAPEN: the response is JSON, but not a step.
- * - UNSHOWN: the step asks for something that it does not show.
- * - OVERLONG: the step continues the collection and exceeds the length limit for such steps.
+ * - UNSHOWN: the step asks a question that its information does not show.
+ * - OVERLONG: the step does not end the collection and exceeds the length limit of interim steps.
  */
 export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
   reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "OVERLONG"])

@@ -1,4 +1,4 @@
-/** A company whose connector is behind HTTP. Its availability follows from the calls to it (decisions 1). */
+/** A company whose connector is behind HTTP. Its availability follows from calls to that connector (decisions 1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
@@ -36,7 +36,7 @@ const availabilityOf = (
   updatedAt: new Date(since).toISOString()
 })
 
-/** The way to call a company. */
+/** The client and the settings for calls to a company. */
 export interface Calling {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
@@ -52,7 +52,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitB
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))
 
-/** Makes a company. The effect returns the current state, as the same object until the state changes. */
+/** Makes a company. The returned effect yields the company, as the same object until its state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
-  /** Updates the breaker and the shown state. Times are monotonic, so setting back the clock changes no pause. */
+  /** Updates the breaker and the shown state. Times are monotonic, so setting the clock back does not affect pauses. */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {

@@ -12,7 +12,7 @@ import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
 
-/** Admits or rejects a call, and records its outcome. A retried call has the same key. */
+/** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
 export type Guard = <A>(
   key: string,
   call: Effect.Effect<A, ConnectorFault.SentFault>
@@ -56,7 +56,7 @@ const stepOf = (call: string, answer: unknown) =>
     )
   )
 
-/** Returns true if an interim step is too long. A collection can take such steps for minutes. */
+/** Returns true if an interim step is too long. The limit exists because interim steps can continue for minutes. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)

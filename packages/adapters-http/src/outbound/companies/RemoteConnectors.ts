@@ -59,7 +59,7 @@ const before = (first: Connectors["Service"], others: Connectors["Service"]): Co
     Effect.flatMap(first.find(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.find(id)))
 })
 
-/** Adds the companies of these connectors to `others`. A company replaces another with the same id. */
+/** Adds the companies of these connectors to `others`. They replace companies with the same ids. */
 export const besides =
   (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTarget, R> =>

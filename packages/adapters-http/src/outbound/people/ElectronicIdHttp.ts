@@ -19,7 +19,7 @@ export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBy
   readonly endUserIp?: string
 }
 
-/** The number of orders with a lost response that the adapter remembers. The oldest are dropped first. */
+/** The number of orders with lost responses that the adapter remembers. It forgets the oldest first. */
 const unansweredKept = 10_000
 
 /** The largest response, in bytes. */
@@ -94,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. An order whose response was lost may exist. A provider that ignores keys then cancels both that
-   * order and the retry's. In that case one more attempt succeeds.
+   * Starts an order. If the response to an earlier attempt was lost, its order may exist. A provider that ignores keys
+   * then cancels both that order and the retry's order. In this case, one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(
@@ -140,8 +140,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
 })
 
 /**
- * Calls a provider over HTTP. All login methods use the same order, and the address determines the environment. A
- * repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response, because the
+ * Calls a provider over HTTP. All login methods use the same order. The provider's address determines the environment.
+ * A repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response, because the
  * protocol does not report when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTarget> =>

@@ -1,6 +1,6 @@
 /**
- * A fictitious oldest version, defined by the changes with which 2025-01-01 replaced it. Its codecs convert only to and
- * from 2025-01-01.
+ * A fictitious oldest version, defined by its differences from 2025-01-01. Its codecs convert only to and from
+ * 2025-01-01.
  */
 import { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -104,7 +104,7 @@ const toTitled = ({ documents, ...rest }: InsuranceRecord): typeof TitledRecord.
   ...(documents && { documents: documents.map(({ name, ...document }) => ({ ...document, title: name })) })
 })
 
-/** Renames a member in one of each record's lists. */
+/** Records whose documents have a `title` instead of a `name`. */
 export const InsuranceRecord20240701 = TitledRecord.pipe(
   Schema.decodeTo(
     Schema.toType(InsuranceRecord20250101),

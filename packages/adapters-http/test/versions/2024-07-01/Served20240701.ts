@@ -122,5 +122,5 @@ const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.l
   insurance: CollectionsOfProduct.covering("INSURANCE")
 })
 
-/** The running versions after the fictitious one. */
+/** The fictitious version, followed by the running versions. */
 export const line: ServedVersions = { versions, served: [served20240701, ...running.served] }

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Under a product's path, other collections do not exist. */
+/** Reports a collection without the product as not found. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 

@@ -1,4 +1,4 @@
-/** The collections of 2025-01-01, under the path of their product, on the operations of all versions (decisions 3). */
+/** The handlers of collections in 2025-01-01, under their product's path, with the shared operations (decisions 3). */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
