@@ -11,7 +11,7 @@ export interface List {
 
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
-/** The newest entry on the first page, and the last entry on the previous page. */
+/** A cursor's content: the newest entry on the first page, and the last entry on the previous page. */
 const Cursor = Schema.Struct({ asOf: position, after: position })
 type Cursor = typeof Cursor.Type
 
@@ -21,7 +21,7 @@ const longestCursor = 1024
 
 const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Reads a cursor. Fails with {@link InvalidCursor} if it was not made for this list. */
+/** Reads a cursor. Fails with {@link InvalidCursor} if the cursor was made for another list. */
 const read = Effect.fnUntraced(
   function* (sealer: Sealer["Service"], list: List, text: string) {
     if (text.length > longestCursor) return yield* new InvalidCursor()

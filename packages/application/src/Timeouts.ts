@@ -12,7 +12,7 @@ export interface Timeouts {
   readonly collection: number
   /** The timeout of one call to a connector. */
   readonly connectorCall: number
-  /** All attempts to reach a company for one step. A restart of the service also restarts this timeout. */
+  /** The timeout of all attempts to reach a company for one step. A service restart also restarts this timeout. */
   readonly connectorRetry: number
   /** The time within which a person must authorize a consent (decisions 9). */
   readonly consentAuthorization: number

@@ -4,7 +4,7 @@ import json from "./examples.json" with { type: "json" }
 
 type Examples = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns {@link named} for schemas whose examples are elsewhere, by name. */
+/** Returns a variant of {@link named} with these examples, by schema name. */
 export const namedWith =
   (examples: Examples) =>
   (identifier: string, description: string) =>
@@ -35,7 +35,7 @@ export const withValues = (description: string, meanings: Readonly<Record<string
 
 /** Returns an enumeration of the keys of `meanings`, in order. A value without a meaning does not compile. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys types keys as strings, although a constant's keys are known and not empty.
+  // Object.keys returns an array of strings, although a constant's keys are known and at least one exists.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: withValues(description, meanings)
   })

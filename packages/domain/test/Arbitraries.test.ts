@@ -1,4 +1,4 @@
-/** The exported schemas' generated values, which users test with, and their examples. */
+/** The values that the exported schemas generate for users' tests, and the schemas' examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"

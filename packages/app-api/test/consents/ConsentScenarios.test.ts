@@ -112,7 +112,7 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
 describe("after all consent scenarios", () => {
   it("the banks and the service have the same number of valid consents", async () => {
     const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
-    // The service tells the bank that a consent has ended only after the client has seen the end.
+    // Clients can see a consent's end before the service has notified the bank.
     const there = await until(
       () => BankFiles.all(dataDir).map(({ status }) => status),
       (statuses) => !statuses.includes("received")

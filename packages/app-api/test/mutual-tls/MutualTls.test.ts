@@ -88,7 +88,7 @@ describe("a handshake fails", () => {
     const shown = pair === undefined ? [] : Installation.showing(pair)
     const words = ["--cacert", here.root, ...shown, ...curlWords]
     const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
-    // The connection failed, or ended with or without an alert.
+    // The handshake failed, or the server ended the connection, with or without an alert.
     assert.include([35, 52, 55, 56], code)
     assert.strictEqual(out, "")
     const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]

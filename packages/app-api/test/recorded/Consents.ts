@@ -1,4 +1,4 @@
-/** Takes a recorded folder's open consents to their recorded end. */
+/** Continues a recorded folder's open consents until they reach their recorded final status. */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert } from "vitest"

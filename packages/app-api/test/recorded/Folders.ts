@@ -1,4 +1,4 @@
-/** The recorded data folders, and today's service on a copy of a folder (fixtures/data/README.md). */
+/** The recorded data folders, and the current service running on a copy of one (fixtures/data/README.md). */
 import { Client } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -19,7 +19,7 @@ const manifestIn = Schema.decodeUnknownSync(RecordedData.Manifest, { onExcessPro
 const answersIn = Schema.decodeUnknownSync(Schema.Array(RecordedData.RecordedAnswer), { onExcessProperty: "error" })
 
 export interface RecordedFolder {
-  /** The folder's release and the way in which its service ended, for titles: `0.0.0/stopped`. */
+  /** The folder's release and how its service ended, for test titles: `0.0.0/stopped`. */
   readonly name: string
   readonly manifest: RecordedData.Manifest
   readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
@@ -45,7 +45,7 @@ const copy = (from: string, to: string): void => {
   }
 }
 
-/** Today's service on a copy of a recorded folder. */
+/** The current service running on a copy of a recorded folder. */
 export class Opened {
   readonly dataDir: string
   /** The port of the sandbox's login host, which also serves the bank pages. */
@@ -91,7 +91,7 @@ export class Opened {
     rmSync(this.#scratch, { recursive: true })
   }
 
-  /** Returns a client that sends exactly these header fields and the version. */
+  /** Returns a client that sends only these header fields and the version header. */
   with(headers: HeaderFields, version: ApiVersion = "2026-04-01"): Client {
     return new Client({ base: this.base, version, headers: { "authorization-token": undefined, ...headers } })
   }

@@ -51,7 +51,7 @@ it("collections end as planned although the connector and the service are killed
     await Promise.all(asking.slice(0, 2).map((each) => each.look()))
     connector = await startConnector()
 
-    // It accepts the other inputs just before both processes die.
+    // The service accepts the other inputs just before both processes die.
     const documented = await Promise.all(plan.documented.map(begin))
     await Promise.all(asking.slice(2).map((each) => each.look()))
     await Promise.all([service.kill(), connector.kill()])

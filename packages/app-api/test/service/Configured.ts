@@ -38,7 +38,7 @@ export const unseen = "c2hvcnQ="
 
 type Row = readonly [content: object | string, says: string]
 
-/** Tests that each configuration file is rejected with a message that contains a text. */
+/** Tests that each configuration file is rejected with a message that contains the given text. */
 export const rejects = (rows: ReadonlyArray<Row>) => {
   for (const [content, says] of rows) {
     const title = typeof content === "string" ? content : JSON.stringify(content).slice(0, 200)

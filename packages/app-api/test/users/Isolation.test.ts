@@ -30,7 +30,7 @@ const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: d
 
 const scenario = (name: string): Scenario => Catalogue.named(scenarios, name)
 
-/** Creates waiting objects of the owner. The document belongs to an ended collection. */
+/** Creates a collection and a consent that wait for the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
@@ -176,7 +176,7 @@ describe("after the erasure of a user,", () => {
     }
   )
 
-  /** The expected status for the client's key, which can still read how a collection ended, but no personal data. */
+  /** The expected statuses for the client, which can still read how a collection ended, but no personal data. */
   const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
     if (Operations.readsData(operation)) return { running: 409, completed: 410 }
     if (operation.method === "GET") return { running: 200, completed: 200 }

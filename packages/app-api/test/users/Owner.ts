@@ -12,7 +12,7 @@ interface Documented {
 
 export interface Document {
   readonly documentId: string
-  /** The product as paths spell it. */
+  /** The product, as spelled in paths. */
   readonly product: string
 }
 

@@ -50,7 +50,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onCollected(step, yield* CollectedData.prepare(fetch, order, work.products, collected, scope))
 })
 
-/** Returns the pause that a step asks for. A pause under {@link shortestPause} counts as none. */
+/** Returns the pause that a step asks for. Pauses shorter than {@link shortestPause} count as zero. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 

@@ -26,7 +26,7 @@ const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
       admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
   )
 
-/** Returns the accounts in the scope of a consent, or without a consent all records but accounts (decisions 2, 10). */
+/** Returns the accounts in a consent's scope or, without a consent, all records except accounts (decisions 2, 10). */
 const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
   scope === undefined
     ? records.filter((record) => !isBankAccount(record))
@@ -61,7 +61,7 @@ export const prepare = Effect.fnUntraced(function* (
 ) {
   const random = yield* SecureRandom.SecureRandom
 
-  /** Fetches a record's documents and returns the id and the descriptions that replace the company's. */
+  /** Fetches a record's documents, and returns the new id and the descriptions that replace those from the company. */
   const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {
     const { documents, missing } = yield* fetch(product, references)
     const described = documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))

@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If a collection that is not empty has none, they have expired since the authorization. */
+  /** Reads records. If a nonempty collection has no records, its data expired after the check in `authorize`. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

@@ -18,7 +18,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
   "@sheaf/application/CollectionEngine"
 ) {}
 
-/** Returns the longest delay of a due collection, which occurs while the service retries its company. */
+/** Returns the longest normal delay of a due collection, while the service retries calls to its company. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 export const process: DurableProcess<CollectionOutline, HistoryEntry, CollectionEngine | Surroundings> = {
@@ -37,5 +37,5 @@ export const engine = Layer.effect(CollectionEngine, Engine.make({ names, takeSt
   Layer.provide(ConsentProcess.engine)
 )
 
-/** Lets the engine run collections. A step can also change a consent, so it needs the engine of consents. */
+/** Lets the engine run collections. A step can also change a consent, so it needs the consents' engine, too. */
 export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(ConsentProcess.engine))

@@ -36,7 +36,7 @@ const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ st
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
-/** Checks that no request repeats an answered one. A client executes each request only once (decisions 4). */
+/** Checks that no request has been answered before. A client executes each request only once (decisions 4). */
 const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
@@ -65,7 +65,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   })
 }
 
-/** The ends that replace rejected steps, by log message. */
+/** The final statuses that replace rejected steps, by log message. */
 const refusals = {
   "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorFailed,

@@ -1,4 +1,4 @@
-/** The start of a collection, with checks in the order of decisions 2. The contract has checked the body's shape. */
+/** Starts collections, with checks in the order of decisions 2. The contract has already checked the body's shape. */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"

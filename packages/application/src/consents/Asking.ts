@@ -86,7 +86,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // After downtime, the service has not yet asked the bank.
+    // If the service was down, it has not asked the bank yet.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* goOn(work) : Decision.outOfTime(work)
   }

@@ -57,7 +57,7 @@ export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdE
     : retryOrFail(work, reason !== "REFUSED", "REJECTED_BY_BANK")
 
 /**
- * Decides what follows once the bank has created the consent. The person authenticates with the electronic ID, or
+ * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
  * authorizes the consent on the bank's page.
  */
 export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: BankConsent): Settled => {
@@ -135,7 +135,7 @@ export const onBankState = (
   }
 }
 
-/** Returns the settled step of a timed-out authorization. If Sheaf could reach the bank, the person did not authorize. */
+/** Returns the settled step of a timed-out authorization. If Sheaf could reach the bank, the person was too late. */
 export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
@@ -168,7 +168,7 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number
 /** The outcome of an ended consent with nothing left to do. */
 export const closed = ({ status }: ConsentWork): Settled => ({ status, afterMillis: 0, closed: true })
 
-/** Decides what follows if a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
+/** Decides the next step after a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
 export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Settled =>
   reason === "CONSENT_INVALID" || now >= work.expiresAt
     ? closed(work)

@@ -1,4 +1,4 @@
-/** Consents as a durable process, from creation until the bank knows that the consent has ended (decisions 9). */
+/** Consents as a durable process, from creation until the bank has been notified of the end (decisions 9). */
 import { ConsentStore, UserStore } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"

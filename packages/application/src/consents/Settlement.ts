@@ -36,7 +36,7 @@ export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expi
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which an ended consent no longer needs, and counts the attempts to close it from zero. */
+/** Removes the return state, which an ended consent no longer needs, and resets the number of attempts to close it. */
 const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0

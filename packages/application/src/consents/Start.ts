@@ -1,4 +1,4 @@
-/** The start of a consent, after the contract has checked the shape of the request body (spec 2.4; decisions 2, 9). */
+/** Creates consents. The contract has already checked the shape of the request body (spec 2.4; decisions 2, 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"

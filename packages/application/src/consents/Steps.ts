@@ -22,7 +22,7 @@ const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
 /** Reads a consent. Returns nothing if the consent is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Leaves the revocation at the bank to the ended consent's steps. Returns false if those steps cannot do it. */
+/** Records `bankConsentId`, so that the ended consent's steps revoke it. Returns false if that is impossible. */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
@@ -31,7 +31,7 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
 
 /**
  * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
- * contains them. Concurrent runs of one step get the same order and consent.
+ * refers to them. Concurrent runs of one step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,

@@ -10,7 +10,7 @@ import type { Runnable, WorkflowNames } from "./Runnable.ts"
 export interface Engine {
   /** Accepts a process with `accept`, and runs it. Returns false if `accept` did not record the process. */
   readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
-  /** Returns the processes that are not running: they are not in memory, and the engine does not know them. */
+  /** Returns the lost processes: they are not in memory, and the engine has no record of them. */
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
   readonly restart: (id: string) => Effect.Effect<void>
@@ -26,7 +26,7 @@ export interface Engine {
 export const workflowOf = ({ id, workflow }: WorkflowNames) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
-/** Returns the wake before a step, which ends the wait of a process. */
+/** Returns the wake that ends a process's wait before a step. */
 export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {

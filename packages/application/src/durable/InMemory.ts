@@ -1,6 +1,6 @@
 /**
- * Runs processes in memory from their start. At first, a process's row is its only record, and the engine does not know
- * the process. The engine takes over when the process waits for a wake or a long pause, or when a step fails.
+ * Runs processes in memory from their start. At first, a process's row is its only record, because the engine has none.
+ * The engine takes over when the process waits for a wake or a long pause, or when a step fails.
  */
 import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
@@ -33,10 +33,10 @@ const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, successor: Successor) {
   // Processes run in their own fibers, because they outlive the requests that started them.
   const fork = yield* FiberSet.makeRuntime<R>()
-  /** The processes that run here, each with the steps before which it was woken. */
+  /** The processes that run here, by id, each with the steps that it was woken for. */
   const running = new Map<string, Set<number>>()
 
-  /** Lets the engine take over. It reads the row after this call, so it needs only the wakes of later changes. */
+  /** Lets the engine take over. The engine then reads the row, so it needs only the wakes for later changes. */
   const handOver = Effect.fnUntraced(function* (id: string) {
     yield* successor.run(id).pipe(
       Effect.tapCause((cause) =>
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
     /** Accepts a process with `accept`, and runs it if it was accepted. */
     start: <E, S>(id: string, accept: Effect.Effect<boolean, E, S>): Effect.Effect<boolean, E, S> =>
       Effect.suspend(() => {
-        // The row never exists without something that runs the process.
+        // Registers the process before its row exists, so that no row is ever without a runner.
         running.set(id, new Set())
         return accept
       }).pipe(
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
         ),
         Effect.uninterruptible
       ),
-    /** Keeps a wake for the engine. Returns false if the process does not run here. */
+    /** Keeps a wake until the engine takes over. Returns false if the process does not run here. */
     wake: (id: string, step: number): boolean => running.get(id)?.add(step) !== undefined
   }
 })

@@ -93,7 +93,7 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** The time after a row has ended until the engine records the end of its execution, in milliseconds. */
+/** The engine's time to record the end of an execution after the row has ended, in milliseconds. */
 const journalGraceMillis = 2_000
 
 /** The age at which a journal without an end is deleted, in milliseconds. Its execution never began, or was lost. */

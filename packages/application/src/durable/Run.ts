@@ -57,7 +57,7 @@ export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
         yield* wait(names, next)
       }
     }).pipe(
-      // The engine would store the failure's message. Recovery finds the unfinished row instead.
+      // Drops the failure, because the engine would store its message. Recovery finds the unfinished row.
       Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
     )
   })

@@ -10,7 +10,7 @@ const stepsAtOnce = 20
 const breathMillis = 1000
 const fewSteps = 4
 
-/** The shortest pause, in milliseconds. A shorter pause counts as none. */
+/** The shortest pause, in milliseconds. Shorter pauses count as zero. */
 export const shortestPause = breathMillis / stepsAtOnce
 
 /** One kind of process, as the loop sees it. */

@@ -37,7 +37,7 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Revokes a consent. Abandons an unreadable consent, because it would delay the erasure until it expires. */
+/** Revokes a consent. Abandons an unreadable consent, which would delay the erasure until the consent expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
     giveUp(ConsentProcess.process, consentId, cause)

@@ -1,4 +1,4 @@
-/** The timeouts of authentications and the questions that follow, and timeouts that clients let expire early. */
+/** The timeouts of authentications and of the questions that follow, and timeouts that clients expire early. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"

@@ -77,7 +77,7 @@ describe("a collection in memory", () => {
   })
 })
 
-/** Runs `during` while the hand-over of a question waits, and then `after`, in the same world or after a crash. */
+/** Runs `during` before the engine accepts a waiting collection, then `after`, in the same world or after a crash. */
 const handOver = (
   name: string,
   {

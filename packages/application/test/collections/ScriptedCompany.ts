@@ -1,4 +1,4 @@
-/** Companies whose connectors follow a script, and the banks of those with accounts. */
+/** Companies whose connectors follow a script, and banks for the companies with accounts. */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
 import { AccountHoldingBanks, ConnectorError, Connectors } from "@sheaf/ports"
@@ -34,7 +34,7 @@ export interface ScriptedCompany {
 
 const unasked: Script = () => Effect.die("the company was asked")
 
-/** Returns a company. Without a script, calling it is an error. */
+/** Returns a company. Calls to a company without a script fail. */
 export const make = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
@@ -116,7 +116,7 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 /** A company that offers accounts and has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
-/** The companies' products. One company has no accounts, one has other products too, and two have only accounts. */
+/** The companies' products. One offers no accounts, one offers accounts and wealth, and two offer only accounts. */
 const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],

@@ -1,4 +1,4 @@
-/** Every kind of question, with its timeout, its rejected answers, and its single effect (decisions 5). */
+/** Every kind of question: its timeout, its rejected answers, and the answer that takes effect once (decisions 5). */
 import { assert, describe } from "@effect/vitest"
 import type { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"

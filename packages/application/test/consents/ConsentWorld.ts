@@ -170,7 +170,7 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   return yield* Effect.die(`the consent never reached ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
-/** Lets `seconds` pass in small steps, each with the work that it causes. */
+/** Lets `seconds` pass in small steps, and lets the service work after each step. */
 export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   yield* World.turns(20)
   for (let left = seconds; left > 0; left -= step) {
@@ -199,7 +199,7 @@ export const recover = Effect.andThen(
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
 export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
-/** Makes a consent overdue by a long time. */
+/** Makes a consent long overdue. */
 export const overdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 

@@ -201,7 +201,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         // steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // In one store, the other writer does not wake the consent. Upkeep continues its consents.
+          // One store's other writer does not wake the consent, so upkeep continues it.
           yield* Consent.goOn()
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }

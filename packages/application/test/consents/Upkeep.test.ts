@@ -129,7 +129,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
-/** Runs two services on one database, one after the other. The second service knows only the rows. */
+/** Runs two services on one database, one after the other. The second service has only the rows. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,

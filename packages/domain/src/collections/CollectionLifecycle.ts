@@ -6,7 +6,7 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 export type State = Lifecycle.State<CollectionStatus>
 
 export type Event =
-  /** A reported status. `informationChanged` says whether `extraInformation` differs. */
+  /** A reported status. `informationChanged` is true if `extraInformation` differs. */
   | { readonly _tag: "Reported"; readonly status: CollectionStatus; readonly informationChanged: boolean }
   /** Accepted input. Its request disappears from `extraInformation`, and the status stays the same (decisions 5). */
   | { readonly _tag: "InputAccepted" }

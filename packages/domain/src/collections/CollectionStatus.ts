@@ -1,6 +1,6 @@
 /**
  * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec 3.3 and
- * decisions 4. The names are the newest version's. `versions/AnyStatus` has the names from older versions.
+ * decisions 4. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import * as StatusTable from "../StatusTable.ts"
 import * as Words from "../Words.ts"

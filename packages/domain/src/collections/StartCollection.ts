@@ -11,7 +11,7 @@ import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Words from "../Words.ts"
 
-/** The largest number of parameters in a request. There are nine types, and each type is allowed once. */
+/** The largest number of parameters in a request, well above the nine types, each of which is allowed once. */
 export const maximumParameters = 20
 
 /** The body of `POST /collections`. */
@@ -52,7 +52,7 @@ export interface Wishes {
 export interface Order extends Wishes {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The credentials. A personal number has its 12-digit form. */
+  /** The credentials, with a personal number in its 12-digit form. */
   readonly login: LoginParameter
   readonly oneTimeConsent?: Terms
 }
@@ -165,7 +165,7 @@ export const check = (request: StartCollection, today: string): Result.Result<Or
 
 /**
  * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
- * records `loginMethod`. Does not check the consent's owner and status.
+ * records `loginMethod`. Does not check the consent's owner or status.
  */
 export const checkStored = (
   request: StartCollection,

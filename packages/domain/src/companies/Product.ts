@@ -11,7 +11,7 @@ export type Product = typeof Product.Type
 /** A product with its own kind of records. Accounts are wealth records (decisions 2, 3). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** The products whose records belong to each record product. */
+/** For each product with its own records, the products whose records it includes. */
 export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

@@ -1,4 +1,4 @@
-/** Consent identifiers (spec 2.4). Their own module lets parameters refer to consents without a circular import. */
+/** Consent identifiers (spec 2.4), in a separate module so that parameters can use them without a circular import. */
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 

@@ -122,8 +122,8 @@ export const grant = (
 }
 
 /**
- * Returns the covered part of these accounts, even if the bank returned more (spec 2.4; decisions 10). No scope covers
- * documents. An account's `financialInformation` repeats its balance.
+ * Returns only the data that the scope covers, even if the bank returned more (spec 2.4; decisions 10). No scope covers
+ * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.
  */
 export const within = (
   scope: Psd2AisConsentScope,

@@ -3,8 +3,8 @@ import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text. CODES keeps small numbers: 1 to 27
-// for a to z and the full stop of initials, 0 for any other text and for code units not folded yet.
+// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text. CODES has 1 to 27 for a to z and the
+// full stop of initials, the constants below, and 0 for any other text and for code units not folded yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -32,7 +32,7 @@ const MIDDLE = new Int32Array(LONGEST_PACKED)
 const HIGH = new Int32Array(LONGEST_PACKED)
 let hyphenated = false
 
-/** Packs the words of a name from index `first` on. Returns the index after the last word, or -1 if one does not fit. */
+/** Packs a name's words from index `first` on. Returns the index after the last word, or -1 if a word does not fit. */
 const pack = (name: string, first: number, hyphensSeparate: boolean): number => {
   // Stryker disable next-line ConditionalExpression,EqualityOperator: names that are not packed are compared as text
   if (name.length > LONGEST_PACKED) return -1
@@ -123,8 +123,8 @@ const agree = (a: string, b: string, hyphensSeparate: boolean): boolean => {
 }
 
 /**
- * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): the other name contains all parts
- * of one of them. Case, marks, order, commas, hyphens and apostrophes do not count. Works for any text, and runs in linear time.
+ * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one of them contains all
+ * parts of the other. Ignores case, marks, order, commas, hyphens and apostrophes. Runs in linear time for any text.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true

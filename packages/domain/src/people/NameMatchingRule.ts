@@ -7,7 +7,7 @@
 
 /**
  * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
- * its primary level. Each row has the folded form, a space, and the lowercase letters. This row exists because
+ * its primary level. Each row has the folded form, a space, and the lowercase letters. The row of σ exists because
  * lowercasing Σ can give ς. The tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version
  * of Unicode needs a row.
  */

@@ -18,9 +18,9 @@ const forms =
  * date that does not exist or is after today, and a wrong check digit.
  *
  * Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, with or without `-` or `+` before the last four digits. The day of a
- * coordination number is 60 higher. A two-digit year is the latest one that does not put the birth after today. With `+`,
- * which is written from the year in which the person turns 100, it is the latest one at least 100 years ago. A four-digit
- * year is used as it is, and its sign is ignored.
+ * coordination number is 60 higher. A two-digit year means the latest year that puts the birth on or before today. With
+ * `+`, which is used from the year in which a person turns 100, it means the latest year at least 100 years ago. A
+ * four-digit year is used as it is, and the sign is ignored.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
@@ -40,7 +40,7 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** The number added to the day in coordination numbers, which people who are not registered in Sweden have. */
+/** The number added to the day in coordination numbers, which identify people not registered in Sweden. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {

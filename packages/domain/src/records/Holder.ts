@@ -16,7 +16,7 @@ export const contactDetails = {
   dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
 
-/** The owner of a wealth product. The specification only names the field; the members are an insurance holder's. */
+/** The owner of a wealth product. The specification only names the field; its members match an insurance holder's. */
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   ...contactDetails

@@ -11,11 +11,11 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
 export interface Subject<Head, Old, Wire> {
   /** The codec from the old wire to the head. */
   readonly codec: Schema.Codec<Head, Wire>
-  /** The head's schema, or its part that the old version shows. */
+  /** The head's schema, or the part of it that the old version shows. */
   readonly head: Schema.Codec<Head, unknown>
   /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Values that are more varied than the head's schema generates. */
+  /** Values that are more varied than those from the head's schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>

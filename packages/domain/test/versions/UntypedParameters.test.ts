@@ -1,4 +1,4 @@
-/** Starts of 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
+/** Start requests of 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
@@ -21,7 +21,7 @@ const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", va
 
 type Parameters = StartCollection["parameters"]
 
-/** The mapping in spec 2.2 and decisions 3: an old start's parts, and the same start's parameters in the head. */
+/** The mapping in spec 2.2 and decisions 3: an old request's parts, and the same request's parameters in the head. */
 const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [
   [
     "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",

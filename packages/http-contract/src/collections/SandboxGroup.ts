@@ -46,7 +46,7 @@ const scenarios = Operation.make(
     })
 )
 
-/** Declares the operation with a version's status object. */
+/** Declares `expireCollection` with a version's status object. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     "expireCollection",

@@ -36,7 +36,7 @@ export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http
 
 const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** `Readable`, for a body with a file. Large bodies are rejected while too many others are being read. */
+/** The same as `Readable`, for a body with a file. Large bodies are rejected while too many others are being read. */
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
   readingWithFile

@@ -81,7 +81,7 @@ export const consents = (setting: Setting): void => {
     return consentId
   }
 
-  /** Starts a collection under a consent. `isThere` tells whether the person is present. */
+  /** Starts a collection under a consent. `isThere` is true if the person is present. */
   const collect = (consentId: string, person: TestUser, isThere = true) =>
     person.sendWithKey(speaker.wealth.starts, {
       method: "POST",

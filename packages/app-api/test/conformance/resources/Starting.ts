@@ -1,4 +1,4 @@
-/** The start of a collection (spec 4; decisions 2, 3). */
+/** Starting a collection (spec 4; decisions 2, 3). */
 import { assert, describe, it } from "vitest"
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Setting } from "../Setting.ts"

@@ -5,7 +5,7 @@ import { VehicleSubType } from "../InsuranceType.ts"
 import * as Words from "../../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The coverage of a car insurance. Each market has its own names, because the coverages differ (decisions 10). */
+/** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
 export const VehicleCoverage = Words.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
   MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",

@@ -53,7 +53,7 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** The information that members lose even though 2025-01-01 shows them. */
+/** The information that 2025-01-01 loses even in the members that it shows. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, ...rejectedLosses].map(
   ({ description, example, forget }) => ({
     description,

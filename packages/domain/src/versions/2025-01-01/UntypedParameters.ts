@@ -1,4 +1,4 @@
-/** In 2025-01-01, starts had `input`, `consents` and `filter` instead of typed parameters (spec 2.1, 2.2, 9; decisions 3). */
+/** In 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9; decisions 3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { describe } from "../../companies/LoginMethod.ts"
 import type { LoginMethod, LoginParameterType } from "../../companies/LoginMethod.ts"

@@ -1,4 +1,4 @@
-/** An invented change: in 2024-07-01, starts called the company the provider. */
+/** An invented change: in 2024-07-01, start requests called the company the provider. */
 import { Schema, SchemaTransformation } from "effect"
 import { CompanyId } from "../../../src/companies/Company.ts"
 import { StartCollection20250101 } from "../../../src/versions/2025-01-01/Version.ts"

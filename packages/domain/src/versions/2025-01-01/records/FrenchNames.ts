@@ -3,7 +3,7 @@ import { Holding } from "../../../records/wealth/Holding.ts"
 import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"
 import type { VersionChange } from "../../VersionChange.ts"
 
-/** The old and new names. `NoExclusiveOwnership` has another change to account information. */
+/** The old and new names. `NoExclusiveOwnership` also changes account information. */
 export const names = {
   FrenchAccountInformation: "AccountInformation",
   FrenchInsurance: "Insurance",
