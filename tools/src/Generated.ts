@@ -65,7 +65,7 @@ const guidePages = (sandbox: string): string => {
   })
 }
 
-/** Returns the required content of each file, by its path from the root of the repository. */
+/** Returns the required content of each file, by its path relative to the repository's root. */
 export const files = (): Readonly<Record<string, string>> => {
   const sandbox = guide(UploadScenarios.catalogue())
   return {

@@ -37,7 +37,7 @@ class GuideRenderer extends Renderer {
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
-  /** Links to a document that has no page are plain text. */
+  /** Renders a link to a document without a page as plain text. */
   override link(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
     const [, name, heading = ""] = /^(\w+)\.md(#.*)?$/.exec(token.href) ?? []
@@ -45,7 +45,7 @@ class GuideRenderer extends Renderer {
     return super.link({ ...token, href: `/docs/guides/${name}${heading}` })
   }
 
-  /** Keyboards can scroll wide code. */
+  /** Makes wide code scrollable by keyboard. */
   override code(token: Tokens.Code): string {
     return super.code({ ...token, lang: "" }).replace("<pre>", '<pre tabindex="0">')
   }
@@ -73,7 +73,7 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
   return pageOf("Guides", `<h1>Guides</h1>\n<ul>\n${items.join("")}</ul>\n`)
 }
 
-/** Returns the data file of the pages. The guides' names, as their addresses contain them. */
+/** Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. */
 export const print = (guides: Readonly<Record<string, Guide>>): string => {
   const names = new Set(Object.keys(guides))
   const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, names)]))

@@ -22,7 +22,7 @@ interface Project {
   readonly manifest: Manifest
 }
 
-// npm and tsc reject such files if their shape differs.
+// npm and tsc reject these files if their shape is wrong.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
 const findProjects = (root: string): ReadonlyArray<Project> => {
@@ -53,7 +53,7 @@ const compare = (
  * Returns one sentence for each missing or superfluous reference in the workspace at `root`.
  *
  * `tsconfig.lib.json` must refer to the package's dependencies. `tsconfig.spec.json` must refer to the package and to
- * its tests' dependencies. `tsconfig.json` must refer to both files, and the root to every package.
+ * its tests' dependencies. `tsconfig.json` must refer to both files, and the root's to every package.
  * `tsconfig.spec.json` can repeat the package's dependencies.
  */
 export const findViolations = (root: string): ReadonlyArray<string> => {

@@ -17,8 +17,8 @@ export interface Summary {
 }
 
 /**
- * Counts the tests. A file that cannot be loaded counts as a failed test. An unsuccessful run whose tests all passed
- * also counts as one, for example after an error outside of tests.
+ * Counts the tests. A file that cannot be loaded counts as a failed test. So does an unsuccessful run in which all
+ * tests passed, for example after an error outside of tests.
  */
 export const summarize = ({ numFailedTests, numPassedTests, success, testResults }: Results): Summary => {
   const unloaded = testResults.filter(
@@ -31,5 +31,5 @@ export const summarize = ({ numFailedTests, numPassedTests, success, testResults
 /** Prints `N passed, N failed`. */
 export const format = ({ failed, passed }: Summary): string => `${passed} passed, ${failed} failed`
 
-/** Checks that at least one test passed and none failed. */
+/** Returns true if at least one test passed and none failed. */
 export const isGood = ({ failed, passed }: Summary): boolean => failed === 0 && passed > 0

@@ -5,7 +5,7 @@ import type { Operation } from "./Documents.ts"
 
 describe("The document of 2025-01-01", () => {
   it("describes shared operations as the newest version does", () => {
-    // The link to the list of changes shares a header with the link to the next page.
+    // The `Link` header can contain the link to the list of changes besides the link to the next page.
     const ofDeprecation = ["deprecated", "deprecation", "sunset", "link"]
     const withoutDeprecation = (described: Operation) =>
       JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))

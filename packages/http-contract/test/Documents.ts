@@ -75,7 +75,7 @@ export const shared = [
   "POST /sandbox/consents/{consentId}/expire"
 ]
 
-/** An operation with the same path in every version, but the version's own status object. */
+/** An operation with the same path in every version, but a different status object in each. */
 export const expire = "POST /sandbox/collections/{collectionId}/expire"
 
 export const ofNoVersion = [

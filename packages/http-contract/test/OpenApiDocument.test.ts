@@ -1,4 +1,4 @@
-/** The published documents: rules for all versions, and the newest version (spec 4; decisions 12). */
+/** The published documents: rules for all versions, and the newest version's contents (spec 4; decisions 12). */
 import { assert, describe, it } from "@effect/vitest"
 import { ProblemCode } from "@sheaf/http-contract"
 import {
@@ -17,7 +17,7 @@ import {
 
 const operation = (name: string) => operationIn(head, name)
 
-/** Each document with its operations. */
+/** Each document with its expected operations. */
 const documents = [
   { version: "2025-01-01", document: oldest, served: [...shared, expire, ...ofNoVersion, ...ofProducts] },
   { version: "2026-04-01", document: head, served: [...shared, expire, ...ofNoVersion, ...ofCollections] }

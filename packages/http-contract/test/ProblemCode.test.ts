@@ -4,7 +4,7 @@ import { Problem, ProblemCode } from "@sheaf/http-contract"
 
 const { 401: unauthorized, 429: tooManyRequests, 503: unavailable, ...others } = Problem.schemas
 
-/** The schema of each status, without its headers. */
+/** The problem schema for each status, without headers. */
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
   ...others,
   401: unauthorized.schema,

@@ -34,7 +34,7 @@ const says = (part: Json): boolean => typeof part["description"] === "string" &&
 /** Returns true if a part or the component that it refers to has a description. */
 const isExplained = (document: Json, part: Json): boolean => says(part) || says(resolve(document, part))
 
-/** Members with values and names instead of parts of the document. */
+/** Members that contain values or names, not parts of the document. */
 const values = ["example", "examples", "enum", "const", "default", "required", "mapping"]
 
 /** Returns every object in a document, with its place. */
@@ -72,7 +72,7 @@ const isOfObjects = ({ oneOf, type }: Json): boolean => type === "object" || one
 
 const hasExamples = ({ examples }: Json): boolean => Object.keys(Object(examples)).length > 0
 
-/** Returns true if a schema has examples. A union can have them in each of its kinds instead. */
+/** Returns true if a schema has examples. Instead, each kind of a union can have examples. */
 const isShown = (document: Json, schema: Json): boolean =>
   hasExamples(schema) ||
   (Array.isArray(schema["oneOf"]) && schema["oneOf"].every((kind) => hasExamples(resolve(document, objectOf(kind)))))
@@ -145,7 +145,7 @@ for (const version of ApiVersion.running) {
       const isNamedIn = (texts: ReadonlyArray<string>, code: string) =>
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
       const ofOthers: ReadonlyArray<string> = version === "2025-01-01" ? ["COLLECTION_NOT_ENDED"] : ["UNKNOWN_INPUT"]
-      // Operations do not list these codes; the schemas of problems do.
+      // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
       for (const code of ProblemCode.all) {
         const isReturned = !ofOthers.includes(code)

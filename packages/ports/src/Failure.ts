@@ -1,4 +1,4 @@
-/** The parts of a failure that logs may contain: its kinds and stack frames, but never its message (decisions 12). */
+/** The parts of a failure that logs can contain: the errors' names and stack frames, but no messages (decisions 12). */
 import { Cause } from "effect"
 
 export interface Failure {
@@ -16,7 +16,7 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The form of Node's error codes and Sheaf's reasons. Input from people does not match it. */
+/** The form of Node's error codes and Sheaf's reasons. User input does not have this form. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
 /** Returns the details that distinguish errors of one kind: a reason, a system error code, or a response status. */

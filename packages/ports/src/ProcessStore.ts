@@ -16,7 +16,7 @@ export interface ProcessIdentity<Status> {
   readonly statusChangedAt: number
 }
 
-/** The unsealed columns of a process that has not ended. They stay readable if the sealed columns are not. */
+/** The unsealed columns of a process that has not ended. They stay readable even if the sealed columns are not. */
 export interface ProcessOutline {
   /** The number of steps taken, which is also the next step's number. */
   readonly step: number
@@ -31,15 +31,15 @@ export interface NextStep {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** Returns the accepted processes that have not ended. */
+  /** Returns the ids of accepted processes that have not ended. */
   readonly unended: Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Returns the processes that have not ended and were due before a time. */
+  /** Returns the ids of processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Reads the unsealed columns of a process that has not ended. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
   /** Ends a process and erases its sealed columns unread. Returns false if the process has changed since `found`. */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
-  /** Returns at most `limit` processes that ended before a time and still have a journal. */
+  /** Returns the ids of at most `limit` processes that ended before a time and still have a journal. */
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Records that the engine has deleted the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>

@@ -1,4 +1,4 @@
-/** The contract suites on the stores in memory, which tests of other packages use. */
+/** Runs the contract suites on the in-memory stores that other packages' tests use. */
 import {
   CertificateStoreMemory,
   certificateStoreContract,

@@ -1,5 +1,5 @@
 /**
- * Measures reading the data of a collection with many records, over HTTP, in both versions and against Fastify. No
+ * Measures reads of a collection with many records over HTTP, in both versions, and compares them with Fastify. No
  * simulated company has that many records, so the benchmark writes them with the service's own store before it starts
  * the service.
  */

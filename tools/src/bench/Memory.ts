@@ -59,7 +59,7 @@ const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Prom
   return found
 }
 
-/** The upper bound after three minutes at full load, in megabytes. */
+/** The upper bound of the memory after three minutes at full load, in megabytes. */
 const longTarget = 400
 
 const figuresOf = (periods: ReadonlyArray<Period>, effort: Effort): ReadonlyArray<Figure> => {

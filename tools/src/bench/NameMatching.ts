@@ -50,7 +50,7 @@ const accentedPairs: ReadonlyArray<Pair> = [
   ["Trần Thị Hồng Nhung", "Phạm Thị Hồng Nhung"]
 ]
 
-/** Checks that one set contains the other. All baselines share it. */
+/** Returns true if one set contains the other. The baselines with sets share this function. */
 const overlap = (a: Set<string>, b: Set<string>): boolean => {
   const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
   if (smaller.size === 0) return false

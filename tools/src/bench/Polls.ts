@@ -1,6 +1,6 @@
 /**
- * Compares status polls in both versions with a bare server and a Fastify server that do the same work. It also
- * includes Prism, a mock server that integrators could use instead.
+ * Compares status polls in both versions with a bare server and a Fastify server that do the same work. Also measures
+ * Prism, a mock server that integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"

@@ -1,7 +1,7 @@
 /**
- * Compares startup times with bare Node.js (`node -e 0`): the service until its first response, and two commands until they
- * exit. All of them run the bundle, as `npm start` does. The rounds take turns, so that a busy machine slows all of them
- * alike. npm's own time around a command is a separate figure, because it depends only on npm.
+ * Compares startup times with bare Node.js (`node -e 0`): the service until its first response, and two commands until
+ * they exit. All three run the bundle, as `npm start` does, and take turns in each round, so that a busy machine slows
+ * all of them alike. The time that npm adds to a command is a separate figure, because it depends only on npm.
  */
 import { sheaf } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
@@ -30,14 +30,14 @@ const execute = async ([tool, ...words]: Program, env: Readonly<Record<string, s
 
 const timeOf = async (program: Program): Promise<number> => (await execute(program)).millis
 
-/** Starts and stops the service and returns the time until its first answer. */
+/** Starts and stops the service and returns the time until its first response. */
 const serviceTime = async ({ start }: Installation): Promise<number> => {
   const { service, startMillis } = await start()
   await service.stop()
   return startMillis
 }
 
-/** Creates a key of a new client and returns the time of that command. */
+/** Creates a key for a new client and returns the command's time. */
 const keyTime = async ({ database }: Installation): Promise<number> => {
   const env = { ...Keys.env, SHEAF_DATA_DIR: dirname(database) }
   const { printed: client } = await execute(sheaf("clients", "create", "--name", "Start"), env)

@@ -16,7 +16,7 @@ interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */
   readonly warmUp: number
   readonly waiting: number
-  /** The pause until idle executions leave memory: the engine evicts them after ten seconds, and checks every ten seconds. */
+  /** The pause until idle executions leave memory. The engine checks every ten seconds, and evicts them after ten. */
   readonly idleMillis: number
   readonly restarts: number
   readonly rounds: number
@@ -67,8 +67,8 @@ const hasCompleted = async (client: Client, id: string): Promise<boolean> => {
 }
 
 /**
- * Posts a code to each collection and polls until all have completed. Returns the time until the last one has
- * completed, in milliseconds.
+ * Posts a code to each collection and polls until all have completed. Returns the time until the last completion, in
+ * milliseconds.
  */
 const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
   const began = performance.now()
@@ -129,8 +129,8 @@ interface Restarted extends Population {
 }
 
 /**
- * Kills and restarts the service, alternating with a service that has no collections. After each restart, it posts
- * input to one collection. Returns the collections that are still waiting.
+ * Kills and restarts the service, in turn with a service that has no collections. Posts input to one collection after
+ * each restart. Returns the collections that are still waiting.
  */
 const restarted = async (
   ids: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** Returns nothing if the service is down, and throws every other error. */
+/** Returns a request's result, or nothing if the service is down. Rethrows all other errors. */
 export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request

@@ -49,14 +49,14 @@ const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-/** Uses only electronic IDs without delays, because the next kill is near. */
+/** Returns false for electronic IDs with delays, because the next kill would come first. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
 }
 
 /**
- * Returns the scenarios that end on their own or with listed input, each with one start request for every login method.
+ * Returns the scenarios that end on their own or with listed input, each with one start request per quick login method.
  */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
@@ -65,7 +65,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. Half of the scenarios run for the user. */
+/** Chooses a scenario. At least every second one waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -134,7 +134,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // The service may have accepted a start without responding. Such a collection must end like any other.
+        // The service may have accepted the request without responding. Such a collection must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
@@ -153,14 +153,14 @@ class Fleet {
     this.#doubtful = []
   }
 
-  /** Polls the running collections and posts their input. Returns whether all have ended. */
+  /** Polls the running collections and posts their input. Returns true if all have ended. */
   async poll(): Promise<boolean> {
     const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
     await Promise.all(open.map(({ drive }) => attempt(drive.look())))
     return open.length === 0
   }
 
-  /** Reads the documents that the ended collections' records refer to. */
+  /** Finds the documents that the ended collections' records refer to. */
   async findDocuments(client: Client): Promise<void> {
     for (const each of this.all) {
       const answers = await Promise.all(
@@ -177,7 +177,7 @@ class Fleet {
   }
 }
 
-/** Checks that no collection is running, and that the banks know about every ended consent. */
+/** Returns true if no collection is running and the banks know about every ended consent. */
 const isIdle = (dataDir: string): boolean => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   try {

@@ -133,7 +133,7 @@ export class ConsentFleet {
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }
-    // The service may have accepted a start without responding. The check finds its collection by reference.
+    // The service may have accepted the request without responding. The check finds the collection by its reference.
     return true
   }
 

@@ -1,7 +1,7 @@
 /** Checks the history of an ended collection after a run with kills (spec 3.1). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 
-/** A row in the stored history. A status can be repeated. */
+/** A row in the stored history. Several rows in succession can have the same status. */
 export interface Entry {
   readonly revision: number
   readonly status: CollectionStatus.CollectionStatus
@@ -43,7 +43,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   ]
 }
 
-/** Checks that every status change is allowed by the table. Other information can change without the status. */
+/** Checks that the table allows every status change. Consecutive entries can also have the same status. */
 const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   ...(history[0]?.status === CollectionStatus.initial ? [] : ["does not begin with RUNNING"]),
   ...pairs(history).flatMap(([before, entry]) =>

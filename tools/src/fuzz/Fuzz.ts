@@ -1,6 +1,6 @@
 /**
- * Sends valid and invalid requests from the published documents to a real service and checks every response against the
- * document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
+ * Generates valid and invalid requests from the published documents, sends them to a real service, and checks every
+ * response against its version's document (spec 4, 9; decisions 2, 3, 12 to 14).
  */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -16,7 +16,7 @@ export interface Plan {
   /** Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
   readonly most: Most
-  /** Changes the served documents before responses are checked against them. For tests. */
+  /** Changes the served documents before the fuzzer checks responses against them. For tests. */
   readonly edit?: (document: Document, version: ApiVersion.ApiVersion) => Document
 }
 
@@ -30,7 +30,7 @@ export interface FuzzResult {
   readonly violations: ReadonlyArray<string>
 }
 
-/** The memory at the end above which the run reports a leak, in megabytes. Caches and collections need some memory. */
+/** The final memory above which the run reports a leak, in megabytes. Caches and collections explain some growth. */
 const growth = ({ warm }: Memory): number => warm * 1.5 + 200
 
 /** Matches log lines that indicate a defect. */
@@ -42,11 +42,11 @@ const asServed = (document: Document): Document => document
 const documentsOf = async (base: string, edit: NonNullable<Plan["edit"]>): Promise<Documents> => {
   const read = async (version: ApiVersion.ApiVersion): Promise<Published> => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // A document with another shape would fail when the fuzzer reads it.
+    // The cast is safe, because the fuzzer fails on a document with another shape.
     return new Published(version, edit((await response.json()) as Document, version))
   }
   const entries = ApiVersion.running.map(async (version) => [version, await read(version)] as const)
-  // The object has an entry for each running version, but the type of `fromEntries` does not say so.
+  // The object has an entry for each running version, but the type of `fromEntries` does not express this.
   return Object.fromEntries(await Promise.all(entries)) as Documents
 }
 

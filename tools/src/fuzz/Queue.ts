@@ -20,7 +20,7 @@ export interface Next {
   readonly one: Case
 }
 
-/** Returns every operation of every version. Operations without a version occur once. */
+/** Returns every operation of every version. Unversioned operations occur only once. */
 export const triedOf = (documents: Documents, random: Random): ReadonlyArray<Tried> =>
   ApiVersion.running.flatMap((version) => {
     const published = documents[version]

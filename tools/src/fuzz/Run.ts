@@ -33,7 +33,7 @@ export interface Memory {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** The number of requests between two requests that belong to no operation. */
+/** One request in this many is garbage, which belongs to no operation. */
 const garbageEvery = 40
 
 /** The number of requests after which the run restarts the scenarios. */

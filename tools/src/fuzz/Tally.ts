@@ -42,7 +42,7 @@ export class Tally {
     else if (this.#faults.size < mostFaults) this.#faults.set(key, { fault, times: 1 })
   }
 
-  /** Counts an undocumented rule of the service, which is allowed. */
+  /** Counts an undocumented rule of the service. Such rules are not faults. */
   narrower(rule: string): void {
     this.#narrower.set(rule, (this.#narrower.get(rule) ?? 0) + 1)
   }

@@ -26,7 +26,7 @@ const movesOf = (product: "insurance" | "wealth"): ReadonlyArray<Moved> => [
   ]
 ]
 
-/** The kinds of wealth with fees. */
+/** The kinds of wealth records that have fees. */
 const kinds = ["BankAccount", "Insurance", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
 
 export const attribution20260401: Attribution = {

@@ -29,18 +29,18 @@ export interface Context {
   readonly renames: ReadonlyMap<string, string>
 }
 
-/** Compares the parts of both documents in one place. */
+/** Compares the parts of both documents at one place. */
 export type Compare = (at: string, before: JsonObject, after: JsonObject, context: Context) => ReadonlyArray<Difference>
 
 export const breaking = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "BREAKING" })
 
 export const additive = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "ADDITIVE" })
 
-/** The service accepts or sends less than before. */
+/** Returns the difference for a place where the service accepts or sends less than before. */
 export const narrowed = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("request") ? breaking(at, sentence) : additive(at, sentence)
 
-/** The service accepts or sends more than before. */
+/** Returns the difference for a place where the service accepts or sends more than before. */
 export const widened = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("response") ? breaking(at, sentence) : additive(at, sentence)
 
@@ -63,7 +63,7 @@ export const comparePresence = (
   return [now ? narrowed(at, "is required", context) : widened(at, "is optional", context)]
 }
 
-/** A part that only the newer document has. */
+/** Returns the difference for a part that only the newer document has. */
 export const added = (at: string, isRequired: boolean, context: Context): Difference =>
   isRequired ? narrowed(at, "is new and required", context) : additive(at, "is new")
 

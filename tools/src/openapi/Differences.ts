@@ -8,7 +8,7 @@ import { compareSchemas } from "./SchemaDifferences.ts"
 import * as Structure from "./Structure.ts"
 import { directionsOf, isMethod, operationsOf, renamesBetween, schemasOf } from "./Usage.ts"
 
-/** An old operation and its replacement, as `METHOD /path`. The documents do not contain this fact. */
+/** An old operation and its replacement, as `METHOD /path`. The documents do not show this relation. */
 export type Moved = readonly [from: string, to: string]
 
 const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyArray<Difference> => {
@@ -32,8 +32,8 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
 const bothWays: ReadonlySet<Direction> = new Set(["request", "response"])
 
 /**
- * Returns the uses that both documents share. Without shared uses, returns the uses in either document, or else all
- * directions.
+ * Returns the directions that both documents share. If they share none, returns the directions in either document, or
+ * all directions if the schema has none.
  */
 const sharedDirections = (
   before: ReadonlySet<Direction> = new Set(),
@@ -88,7 +88,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
     .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
 }
 
-/** Parts whose meaning is unknown here, although programs can read them. */
+/** Compares the remaining parts. This module does not know their meaning, but programs can read them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

@@ -38,5 +38,5 @@ export const locationOf = (path: string): string => fileURLToPath(new URL(`../..
 /** Returns a document as last committed. */
 export const golden = (name: Name): JsonObject => JSON.parse(readFileSync(locationOf(fileOf(name)), "utf8"))
 
-/** Prints a document as a file, in the order of the contract. */
+/** Formats a document for its file, in the order of the contract. */
 export const print = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`

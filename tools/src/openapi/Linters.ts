@@ -1,6 +1,6 @@
 /**
- * Lints the OpenAPI documents with all of Spectral's rules for OpenAPI and Redocly's recommended rules, with warnings as
- * errors. `openapi-rules.json` lists the disabled rules with their reasons.
+ * Lints the OpenAPI documents with all of Spectral's rules for OpenAPI and Redocly's recommended rules. Warnings count
+ * as errors. `openapi-rules.json` lists the disabled rules with their reasons.
  */
 import spectralCore from "@stoplight/spectral-core"
 import type { RulesetDefinition } from "@stoplight/spectral-core"
@@ -13,7 +13,7 @@ import { join } from "node:path"
 import * as Documents from "./Documents.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The reasons by disabled rule. */
+/** The reason for disabling each rule, by the rule's name. */
 type Reasons = Readonly<Record<string, string>>
 
 export const rulesOff: { readonly spectral: Reasons; readonly redocly: Reasons } = JSON.parse(

@@ -93,7 +93,7 @@ const compareResponse = inA("response", (at, before, after, context) => {
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-/** Clients handle a new failure by its class, and do not depend on a removed one. */
+/** Only changes in successes are breaking: clients handle a new failure by its class and need no removed failure. */
 const toldOf = (at: string, status: string, sentence: string): Difference =>
   (isSuccess(status) ? breaking : additive)(`${at} ${status}`, sentence)
 
@@ -128,7 +128,7 @@ const compareSecurity: Compare = (at, before, after) => {
   return [(isWider ? additive : breaking)(`${at} security`, sentence)]
 }
 
-/** Compares two operations, under the name of the newer one. */
+/** Compares two operations and reports the differences under the newer operation's name. */
 export const compareOperations: Compare = (at, before, after, context) => [
   ...(before["operationId"] === after["operationId"]
     ? []

@@ -45,10 +45,10 @@ const compareType: Compare = (at, before, after, context) => {
   return [breaking(at, `is \`${name(now)}\` instead of \`${name(old)}\``)]
 }
 
-/** The bounds whose higher values allow more. */
+/** The bounds that allow more when they are higher. */
 const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]
 
-/** The bounds whose higher values allow less. */
+/** The bounds that allow less when they are higher. */
 const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]
 
 const compareBounds: Compare = (at, before, after, context) =>
@@ -139,7 +139,7 @@ const renamedIn = (value: unknown, renames: Context["renames"]): unknown => {
   return name === undefined ? value : String(value).replace(name, renames.get(name) ?? name)
 }
 
-/** A mapping repeats the kinds, so only its targets are compared. */
+/** Compares discriminators: the member that identifies the kind, and the kind that each of its values selects. */
 const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   const [old, now] = [objectOf(before["discriminator"]), objectOf(after["discriminator"])]
   if (old["propertyName"] !== now["propertyName"]) {

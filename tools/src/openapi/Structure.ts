@@ -29,7 +29,7 @@ const isMapOf = (name: string, member: unknown): boolean =>
 /** The members with plain values. */
 const values = new Set(["enum", "const", "default", "required", "mapping", "security"])
 
-/** The members for people. */
+/** The members with texts for people. */
 const words = new Set([
   "description",
   "summary",

@@ -1,4 +1,4 @@
-/** Two rules for English prose, in the form of textlint: phrases to avoid, and the length of sentences. */
+/** Two textlint rules for English prose: phrases to avoid, and the longest sentence. */
 import type { TxtNode } from "@textlint/ast-node-types"
 import type { TextlintRuleReporter } from "@textlint/types"
 import { split } from "sentence-splitter"

@@ -1,4 +1,4 @@
-/** Runs the command line on the recorded data folder while the service runs. */
+/** Runs `sheaf` commands on the recorded data folder while the service runs. */
 import { sheaf as program } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -15,7 +15,7 @@ export const sheaf = async (dataDir: string, ...words: ReadonlyArray<string>): P
   return stdout.trim()
 }
 
-/** Creates a request in `folder` and signs it for a client. Returns the certificate in PEM. */
+/** Creates a certificate request in `folder` and signs it for a client. Returns the certificate in PEM. */
 export const certify = async (dataDir: string, clientId: string, folder: string): Promise<string> => {
   await sheaf(dataDir, "certs", "request", "--client", clientId, "--out", folder)
   const request = readdirSync(folder).find((name) => name.includes("test") && name.endsWith(".csr"))

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly token?: string
 }
 
-/** Skips validation, because recordings keep responses unchanged for later tests. */
+/** Sends requests without validating the responses, because later tests need the responses exactly as recorded. */
 export class Callers {
   readonly base: string
   readonly #known = new Map<string, Credentials>()
@@ -20,7 +20,7 @@ export class Callers {
     this.#known.set(name, credentials)
   }
 
-  /** Returns the HTTP client of a client or user, with all their credentials. */
+  /** Returns an HTTP client with all credentials of a client or user. */
   as(name: string, version: ApiVersion = "2026-04-01"): Client {
     const known = this.#known.get(name)
     if (known === undefined) throw new Error(`unknown caller ${name}`)

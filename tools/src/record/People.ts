@@ -57,12 +57,12 @@ export const addClients = async (dataDir: string, scratch: string, callers: Call
   return { clients: [demo, second, careful], certificates }
 }
 
-/** A user without a session. */
+/** A recorded user. Each new session adds a token. */
 export interface Person extends Omit<User, "isErased" | "tokens"> {
   readonly tokens: Array<User["tokens"][number]>
 }
 
-/** Starts a session of a user, and uses its token from then on. */
+/** Starts a session for a user, and uses the session's token from then on. */
 export const startSession = async (
   callers: Callers,
   { client, name, tokens, userId }: Person,

@@ -1,4 +1,4 @@
-/** Records a data folder with objects of every kind. The service is stopped while many of them are waiting. */
+/** Records a data folder with objects of every kind. The service stops while many of them are waiting. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -28,7 +28,7 @@ const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   )
 }
 
-/** The lists whose entries no longer change. */
+/** Reads the lists whose entries no longer change. */
 const readLists = async (answers: Answers, people: ReadonlyArray<Person>): Promise<void> => {
   for (const { client, externalId, name, userId } of people) {
     await answers.path(client, `/users/${userId}`)

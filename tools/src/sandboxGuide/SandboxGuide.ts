@@ -1,4 +1,4 @@
-/** The guide to the sandbox, `docs/sandbox.md`: the text of `sandbox.md.template` with tables generated from the data (decisions 16). */
+/** The guide to the sandbox, `docs/sandbox.md`: `sandbox.md.template` with tables from the data (decisions 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -18,7 +18,7 @@ import type { BankBehaviour, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
-/** Login methods without their suffixes. A company that supports a login method supports all of its variants. */
+/** Returns a company's login methods without suffixes, because a company supports all variants of a method. */
 const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = [...new Set(loginMethods.map((method) => LoginMethod.describe(method).family))]
   const others = families.filter((family) => !family.startsWith("SWEDISH"))
@@ -67,7 +67,7 @@ const startRequest = (): string => {
   return json({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [userName] })
 }
 
-/** A consent scenario's request, with the login method that has no delays. */
+/** Returns a consent scenario's request, with the login method that has no delays. */
 const consentRequest = (): string =>
   consentCatalogue
     .filter(({ scenario }) => scenario === "consent-shortened")
@@ -76,7 +76,7 @@ const consentRequest = (): string =>
     )
     .join("\n")
 
-/** The personal number that makes banks behave this way. */
+/** Returns the personal number that makes banks behave this way. */
 const personalNumberFor = (behaviour: BankBehaviour): string =>
   consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
 

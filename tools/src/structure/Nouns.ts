@@ -14,7 +14,7 @@ const declaration = /^export (?:declare )?(?:abstract )?(?:type|interface|class|
 
 const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src\/(.+)\.ts$/, "$1/$2")
 
-/** Returns each noun with the module that declares it. A schema and its type are one noun. Re-exports declare none. */
+/** Returns each noun with the module that declares it. A schema and its type are one noun. Re-exports do not count. */
 export const nounsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Noun> =>
   sources.flatMap(({ path, text }) => {
     const names = new Set(Array.from(text.matchAll(declaration), ([, name = ""]) => name))

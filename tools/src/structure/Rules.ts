@@ -9,7 +9,7 @@ export interface Rule {
   readonly name: string
   /** Returns the files and folders that break the rule, each with the offending fact. */
   readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
-  /** The files and folders that may break the rule, each with the reason. */
+  /** The files and folders that are allowed to break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
 

@@ -5,7 +5,7 @@ import problems from "./problems.json" with { type: "json" }
 /** The problems of each HTTP status: the schema's name, description and example, and the texts of each code. */
 export const byStatus = problems
 
-/** The number in a text of digits. */
+/** The number that a text of digits represents. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
 /** Every status that a problem can have. */
@@ -21,16 +21,16 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
-// Object.keys returns strings. These keys are statuses, in ascending order.
+// Object.keys returns the keys as strings. Here they are the statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   Struct.keys(byStatus[`${status}` as const].codes)
 
-/** Every code, in the order of their statuses. */
+/** All codes, ordered by status. */
 export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => of(status))
 
-/** Returns true if a text is a code of this status. */
+/** Returns true if `text` is a code with this status. */
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
   of(status).some((code) => code === text)
 
@@ -49,10 +49,10 @@ export const table = Object.fromEntries(
     const texts: Readonly<Record<string, Texts>> = byStatus[`${status}` as const].codes
     return Object.entries(texts).map(([code, each]) => [code, { status, ...each }])
   })
-  // Object.fromEntries returns string keys. Each key here is a code, with its own status.
+  // The type of Object.fromEntries has string keys. Here each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: Texts & { readonly status: StatusOf<Code> } }
 
-/** The codes of requests that reach no operation. No operation declares them. */
+/** The codes for requests that fail before they reach an operation. No operation declares these codes. */
 export const beforeOperations = [
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",

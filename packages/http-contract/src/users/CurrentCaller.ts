@@ -8,10 +8,10 @@ interface Caller {
   readonly userId?: string
 }
 
-/** The client that the API key belongs to. Only endpoints behind `Authenticated` can access it. */
+/** The client that the API key belongs to. Available only in endpoints behind `Authenticated`. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@sheaf/http-contract/CurrentCaller") {}
 
-/** The user that the token belongs to. Only endpoints behind `UserAuthenticated` can access it. */
+/** The user that the token belongs to. Available only in endpoints behind `UserAuthenticated`. */
 export class CurrentUser extends Context.Service<CurrentUser, Caller & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}

@@ -1,4 +1,4 @@
-/** Users, their sessions and their erasure (decisions 8). The same in every version. */
+/** Users, their sessions and their erasure, identical in every version (decisions 8). */
 import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The parts that the contracts of all versions share: closed requests, and the service's name. */
+/** The parts that all versions' contracts share: strict parsing of requests, and the service's name. */
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 

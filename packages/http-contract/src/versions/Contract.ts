@@ -1,4 +1,4 @@
-/** A version's contract, and the OpenAPI document that publishes it together with the unversioned operations (decisions 12, 13). */
+/** A version's contract, and its OpenAPI document with the unversioned operations (decisions 12, 13). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
@@ -39,7 +39,7 @@ what changed in the newer version, and shows when this version ends.
 ${introduction}`
 }
 
-/** Returns the API of a version together with the operations that belong to no version. */
+/** Returns a version's API together with the unversioned operations. */
 export const published = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions
@@ -50,7 +50,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions),
-      // The type is a general record, but at this level the value is the whole document.
+      // The parameter has the type of a general record, but here its value is the whole document.
       transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
     })
   )

@@ -1,4 +1,4 @@
-/** The operations that need no credentials and belong to no version (decisions 8, 13, 15). */
+/** The unversioned operations, which need no credentials (decisions 8, 13, 15). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
@@ -126,7 +126,7 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
     error: Problem.of("NOT_FOUND").error
   })
 
-/** The guides, and the documentation's script. The documents omit them, because only browsers request them. */
+/** The guides and the documentation's script. The OpenAPI documents omit both, because only browsers request them. */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))

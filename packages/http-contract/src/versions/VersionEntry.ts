@@ -1,4 +1,4 @@
-/** An entry of `GET /versions`: the status of a version and its changes (decisions 13). */
+/** An entry of `GET /versions`: a version's status and changes (decisions 13). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
@@ -11,7 +11,7 @@ const listed = {
   affects: ["GET /collections"]
 }
 
-/** Examples for the documents. One change represents those of the newest version. */
+/** Examples for the documents. The newest version's example shows only one of its changes. */
 export const examples = ({ running, successorOf }: Versions) =>
   running.map((version) => {
     const successor = successorOf(version)

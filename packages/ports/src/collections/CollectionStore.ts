@@ -57,12 +57,12 @@ export interface StatusFacts extends Pick<
 
 export interface StatusView extends CollectionIdentity, StatusFacts {}
 
-/** The status of a collection, and its client. */
+/** A collection's status and client. */
 export interface PolledView extends StatusFacts {
   readonly client: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">
 }
 
-/** A question, and the time from which answers are too late. */
+/** A question and its deadline: from `until` on, answers are too late. */
 export interface Pending {
   readonly question: Question
   readonly until: number
@@ -70,7 +70,7 @@ export interface Pending {
 
 /** The input of the next step. */
 export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** Sheaf erases it when the collection ends. */
+  /** Sheaf erases the order when the collection ends. */
   readonly order?: PlacedOrder
   readonly deadline: number
   readonly session?: string
@@ -104,7 +104,7 @@ export interface Advance extends Pick<
   "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
 > {
   readonly at: number
-  /** The time at which the collection continues by itself, by default now. A pending question has its own timeout. */
+  /** The time at which the collection continues by itself (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
@@ -148,14 +148,14 @@ export interface CollectionOutline extends ProcessOutline, Standing {
   readonly deadline: number
 }
 
-/** Writes that return false have had no effect. */
+/** A write that returns false has had no effect. */
 export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, HistoryEntry> & {
     /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
-    /** Returns a collection of the client that holds a live key. None if no such client has the collection. */
+    /** Returns a collection if it belongs to the client that holds this live key, or otherwise nothing. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionIdentity>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
@@ -175,11 +175,11 @@ export class CollectionStore extends Context.Service<
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /** Expires the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
+    /** Ends the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
-    /** Returns the collected records, or none if the product has no records or they were erased. */
+    /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */
     readonly insuranceData: (
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>

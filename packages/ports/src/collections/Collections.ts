@@ -19,7 +19,7 @@ import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
 
-/** The facts about a conflict. In some versions, the name of the status depends on the company. */
+/** The details of a conflict. They include the company, because the status's name depends on it in some versions. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
@@ -102,7 +102,7 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
+    /** Starts a collection, which survives a crash, of all products that the company offers and the request permits. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (
@@ -115,12 +115,12 @@ export class Collections extends Context.Service<
       collectionId: string,
       input: SupplementInfo
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
-    /** Makes the current timeout due now (decisions 16). For the sandbox only. */
+    /** Expires the current timeout now (decisions 16). For the sandbox only. */
     readonly expire: (
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
-    /** Erases an ended collection's data. Has no effect on erased data. */
+    /** Erases an ended collection's data. Has no effect if the data is already erased. */
     readonly erase: (
       caller: Caller,
       collectionId: string

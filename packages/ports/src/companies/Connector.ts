@@ -24,7 +24,7 @@ export interface ConnectorOrder {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside its scope. */
+  /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
 }
 
@@ -41,7 +41,7 @@ export type Signal =
 export const AnimatedQrSource = Schema.Struct({
   startToken: Schema.String,
   startSecret: Schema.String,
-  /** The start of the electronic-ID order, in milliseconds since 1970. */
+  /** The time at which the electronic-ID order started, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
@@ -59,8 +59,8 @@ export const AuthenticatedNumbers = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
-   * The number from the client's device, which is not trusted. A different number is a mismatch, but an equal number
-   * proves nothing.
+   * The number from the client's device, which Sheaf does not trust. A different number is a mismatch, but an equal
+   * number proves nothing.
    */
   fromDevice: Schema.optionalKey(Schema.String)
 })

@@ -1,4 +1,4 @@
-/** Banks: the consents that they keep, and the accounts under them (decisions 9; Berlin Group NextGenPSD2 1.3). */
+/** Banks, which keep consents and return the accounts under them (decisions 9; Berlin Group NextGenPSD2 1.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Timestamp } from "@sheaf/domain/Timestamp"
@@ -32,7 +32,7 @@ export const BankConsent = Schema.Struct({
 })
 export type BankConsent = typeof BankConsent.Type
 
-/** The bank's status of a consent (NextGenPSD2 1.3, consentStatus). */
+/** A consent's status at the bank (NextGenPSD2 1.3, consentStatus). */
 export const BankConsentStatus = Schema.Literals([
   "received",
   "partiallyAuthorised",
@@ -61,7 +61,7 @@ export type BankConsentState = typeof BankConsentState.Type
 
 export const BankAccounts = Schema.Array(BankAccount).check(Schema.isMaxLength(1000))
 
-/** The person's address and browser, which are absent if the person is absent. */
+/** The person's address and browser. Both are absent if the person is absent. */
 export interface Attendance {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string

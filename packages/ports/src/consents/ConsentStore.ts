@@ -10,7 +10,7 @@ import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The instructions for the person. Secrets never leave Sheaf, which computes animated QR codes for each poll. */
+/** The instructions for the person. Sheaf computes animated QR codes for each poll, so secrets never leave Sheaf. */
 export interface ConsentShown {
   readonly autoStartToken?: string
   readonly animatedQr?: AnimatedQrSource
@@ -33,7 +33,7 @@ export interface ConsentProgress {
   readonly terms: Terms
   /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
   readonly identity?: Identity
-  /** The one-time text that the bank's redirect repeats when the person returns (decisions 9). */
+  /** The one-time text in the address to which the bank redirects the person (decisions 9). */
   readonly returnState?: string
   /** Absent until the bank has created the consent. */
   readonly bankConsentId?: string
@@ -109,11 +109,11 @@ export class ConsentStore extends Context.Service<
     readonly takeReturn: (
       returnState: string
     ) => Effect.Effect<Option.Option<Pick<ConsentView, "clientId" | "consentId">>, StoreError>
-    /** Counts a reading without the person on a day (`YYYY-MM-DD`, UTC). Returns false at `limit`. Survives a power cut. */
+    /** Counts an unattended reading on a UTC day (`YYYY-MM-DD`). Returns false at `limit`. Survives a power cut. */
     readonly countUnattended: (consentId: string, day: string, limit: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases a user's closed consents, except columns for their journals. Returns false if other consents remain. */
+    /** Erases a user's closed consents, except columns that journals need. Returns false if other consents remain. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

@@ -47,20 +47,20 @@ export class Consents extends Context.Service<
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
-    /** Lists the consents of one user of the caller. */
+    /** Lists the consents of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
-    /** Ends a consent now, and at the bank as soon as Sheaf can reach it. Has no effect on an ended consent. */
+    /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
-    /** Makes the current timeout due now. For the sandbox only. */
+    /** Expires the current timeout now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable>
-    /** Handles a person's return from a bank. Reads the consent's status at the bank, and trusts no other parameter. */
+    /** Handles a person's return from a bank. Reads the status from the bank, and ignores all other parameters. */
     readonly returned: (returnState: string) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

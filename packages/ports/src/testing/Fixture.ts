@@ -9,7 +9,7 @@ import { UserStore } from "../users/UserStore.ts"
 /** The default creation time of objects. All times in the suites are milliseconds since 1970. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
-/** A number of rows that is larger than an adapter erases in one transaction. */
+/** More rows than an adapter erases in one transaction. */
 export const many = 230
 
 /** An integer from `minimum` to `maximum`, inclusive. */
@@ -18,7 +18,7 @@ export const between = (minimum: number, maximum: number) => Schema.Int.check(Sc
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
 
-/** A new identifier in the format of a version 7 UUID, but without its ordering. */
+/** A new identifier in the format of a version 7 UUID, but not ordered by time. */
 export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`

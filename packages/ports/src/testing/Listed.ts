@@ -21,7 +21,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   /** The time of the earliest entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
-  /** Adds an entry and moves it to `status` if set. Returns the entry before the move. */
+  /** Adds an entry and, if `status` is set, moves the entry to it. Returns the entry before the move. */
   readonly add: (
     owner: Owner,
     entry: { readonly createdAt: number; readonly company?: string },
@@ -116,7 +116,7 @@ export const listed = <Owner, Entry, Status, E, R>(
         while (first !== undefined && entries.length > 0) {
           assert.isAtMost(entries.length, limit)
           seen.push(...entries)
-          // Entries that are added later are newer than all earlier entries.
+          // Entries that arrive between two pages are newer than all earlier entries.
           yield* Effect.forEach(left.splice(0, 2), arrive(10))
           const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
           entries = yield* list(owner, { ...query, limit, ...bounds })

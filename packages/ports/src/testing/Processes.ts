@@ -1,4 +1,4 @@
-/** The contract of {@link ProcessStore} for processes to start or forget (architecture 4). */
+/** The contract of {@link ProcessStore}'s lists: processes to start, and journals to forget (architecture 4). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import type { Effect } from "effect"
@@ -14,7 +14,7 @@ export interface Processes<R, E> {
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** Like `ended`, for a process that the engine does not know. */
+  /** Like `ended`, but for a process that the engine does not know. */
   readonly endedInMemory: (at: number) => Effect.Effect<string, E, R>
   /** The earliest time at which any process ends. */
   readonly at: number

@@ -40,7 +40,7 @@ const confusable: ReadonlyArray<readonly [Place, Place]> = [
   [place("a", "é"), place("a", "e\u0301")]
 ]
 
-/** Lengths around which adapters may switch algorithms. */
+/** Lengths near which an adapter might switch algorithms. */
 const lengths = [0, 1, 1_000, 65_536, 1_048_576]
 
 const refused = (sealer: Sealer["Service"], where: Place, sealed: Uint8Array) =>

@@ -10,7 +10,7 @@ export interface JournaledWorkflow<R> {
   readonly name: string
   /** Runs an execution to its end and returns its id. */
   readonly run: (key: string) => Effect.Effect<string, unknown, R>
-  /** Sends a signal to an execution that never started, and returns its id. */
+  /** Sends a signal to an execution that never started, and returns the execution's id. */
   readonly signal: (key: string) => Effect.Effect<string, unknown, R>
 }
 

@@ -9,7 +9,7 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has `maximumLiveKeys` live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
-/** A lookup for a key's client: by the key's hash or, if the key is never stored, by the client's id. */
+/** A way to find a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
 export type KeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
@@ -20,7 +20,7 @@ export class ApiKeys extends Context.Service<
   {
     /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the lookup for a key's client, or undefined if the text does not look like a key. Reads nothing. */
+    /** Returns the lookup for a key's client without reading the store, or undefined if the text cannot be a key. */
     readonly lookup: (key: string) => KeyLookup | undefined
     /** Issues a key. Sheaf cannot show the key's text again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>

@@ -17,7 +17,7 @@ export interface UserCaller extends Caller {
   readonly userId: string
 }
 
-/** Checks whether the caller can see an object that belongs to this client and optional user. */
+/** Returns true if the caller can see an object that belongs to this client and, if set, this user. */
 export const owns = (
   { clientId, userId }: Caller,
   of: { readonly clientId: string; readonly userId?: string | undefined }

@@ -34,21 +34,21 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates. Certificates are added before they are issued. All writes survive a power cut. */
+/** The store of certificates. Sheaf adds each certificate before issuing it. All writes survive a power cut. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
     /** Adds a certificate. Returns false if the serial number exists. Fails if the client does not exist. */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** Returns the certificate with this serial number. Every request over mutual TLS calls this. */
+    /** Returns the certificate with this serial number. Runs for every request over mutual TLS. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns the certificates of one client or of all clients, oldest first, including revoked and expired certificates. */
+    /** Returns one client's or all clients' certificates, oldest first, including revoked and expired ones. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if neither applies. */
+    /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if nothing changes. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in the order of their revocations. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

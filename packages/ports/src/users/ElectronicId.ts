@@ -14,13 +14,13 @@ export interface ElectronicIdRequest {
   readonly personalNumber: Redacted.Redacted
 }
 
-/** An open order. Sheaf computes animated QR codes from its secret, which never leaves the service. */
+/** An open order. Sheaf computes animated QR codes from the order's secret, which never leaves the service. */
 export interface ElectronicIdOrder {
   readonly orderRef: string
   readonly autoStartToken: string
   readonly qrStartToken: string
   readonly qrStartSecret: string
-  /** The time at which the order started, in milliseconds since the Unix epoch. Animated QR codes count seconds from this time. */
+  /** The order's start time, in milliseconds since 1970. Animated QR codes count the seconds since then. */
   readonly startedAt: number
 }
 

@@ -30,8 +30,8 @@ export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
     /**
-     * Returns a DER certificate's client. TLS has already verified that the sender holds the key. A connection runs the
-     * effect again for each of its requests: it judges the signature once, and validity and revocation every time.
+     * Returns a DER certificate's client. TLS has already verified that the sender holds the key. Every request on a
+     * connection runs the effect again, which checks validity and revocation every time, but the signature only once.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<Peer, CertificateRefused | StoreError>
   }

@@ -6,7 +6,7 @@ import type { Environment, UserCaller } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { StoredUser } from "./UserStore.ts"
 
-/** The token is not valid. Only the log shows the reason, because it would help an attacker. */
+/** The token is not valid. Only the log shows the reason, because the reason would help an attacker. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
   reason: Schema.Literals([
     "MALFORMED",

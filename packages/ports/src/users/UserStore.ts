@@ -9,7 +9,7 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at their issue. */
+  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number as of their issue. */
   readonly generation: number
   /** The time at which the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
@@ -18,10 +18,10 @@ export interface StoredUser {
 /** A user whose erasure has begun but is not finished. */
 export type Erasure = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds. It exceeds the lifetime of other issuers' tokens, a day. */
+/** The retention of erased external ids, in milliseconds: over a day, the longest lifetime of other issuers' tokens. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
-/** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */
+/** `create`, `endSessions` and `erase` survive a power cut; the last two return false for an unknown user. */
 export class UserStore extends Context.Service<
   UserStore,
   {
@@ -37,7 +37,7 @@ export class UserStore extends Context.Service<
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Replaces a user with a tombstone. The caller must then erase the user's other data and call {@link erased}. */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Returns the erasure time of the user with this externalId, for {@link erasedIdsKeptFor}. Keeps only a hash. */
+    /** Returns the time at which this externalId was erased, if within {@link erasedIdsKeptFor}. Keeps only a hash. */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>

@@ -4,7 +4,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller } from "./Caller.ts"
 
-/** No such user, or the user was erased, or the caller cannot see the user. */
+/** No such user, an erased user, or a user whom the caller cannot see. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
 /** The token's user was erased during the request. */
@@ -13,7 +13,7 @@ export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. A caller with a user token finds only that token's user. */
+    /** Creates a user, or returns the user with this externalId. With a user token, callers find only that user. */
     readonly create: (
       caller: Caller,
       externalId: string
@@ -25,8 +25,8 @@ export class Users extends Context.Service<
     /** Revokes every token issued to this user so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Live
-     * consents are revoked at banks in the background. Only a tombstone with the id and the time remains.
+     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Sheaf
+     * revokes live consents at banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

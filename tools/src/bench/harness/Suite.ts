@@ -3,7 +3,7 @@ import type { Effort } from "./Effort.ts"
 import * as Report from "../Report.ts"
 import type { Figure } from "../Report.ts"
 
-/** A benchmark with a name, which the command line can choose. */
+/** A named benchmark that the command line can select. */
 export interface Part {
   readonly name: string
   /** A line for `--list`. */

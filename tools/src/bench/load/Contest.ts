@@ -10,7 +10,7 @@ interface Length {
   readonly roundMillis: number
 }
 
-/** Rounds are short and many, so that a busy moment affects neighboring measurements alike and ratios stay stable. */
+/** Many short rounds, so that a busy moment affects neighboring measurements alike and ratios stay stable. */
 const lengths: Readonly<Record<Effort, Length>> = {
   smoke: { warmUpMillis: 20, rounds: 1, roundMillis: 50 },
   full: { warmUpMillis: 1_000, rounds: 9, roundMillis: 450 },
@@ -33,8 +33,8 @@ export const entrant = (name: string, request: Load.Request, load: Load.Load = L
 })
 
 /**
- * Runs all rounds after a warm-up. Returns the share of a core that the load itself used. Near 1, the load would be the
- * bottleneck.
+ * Runs all rounds after a warm-up. Returns the share of a core that this process used. Near 1, this process would be
+ * the bottleneck.
  */
 export const run = async (entrants: ReadonlyArray<Entrant>, connections: number, effort: Effort): Promise<number> => {
   const { roundMillis, rounds, warmUpMillis } = lengths[effort]

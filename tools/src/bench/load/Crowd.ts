@@ -3,7 +3,7 @@ import type { Client } from "@sheaf/adapters-http/testing"
 
 export const connections = 32
 
-/** Runs `work` for 0 to `count - 1`, one call per connection at a time. */
+/** Runs `work` for each number from 0 to `count - 1`, with one call at a time on each connection. */
 export const each = async (count: number, work: (number: number) => Promise<void>): Promise<void> => {
   let next = 0
   const some = async () => {

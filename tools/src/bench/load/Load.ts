@@ -1,6 +1,6 @@
 /**
- * Sends one request repeatedly over several persistent connections and measures the responses. It is leaner than a
- * general-purpose client, because it shares two cores with the server.
+ * Sends one request repeatedly over several persistent connections and measures the responses. The code is leaner than
+ * a general-purpose client, because it shares two cores with the server.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"

@@ -4,7 +4,7 @@ import type { Request } from "./Load.ts"
 /** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
-/** Fastify names the only charset of JSON. */
+/** Fastify adds the charset, although JSON has only one. */
 const charset = "; charset=utf-8"
 
 const answerTo = async ({ base, headers, path }: Request): Promise<string> => {

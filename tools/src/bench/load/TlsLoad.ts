@@ -27,7 +27,7 @@ const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Bu
       socket.end()
     })
     socket.on("close", () => resolve({ session, isResumed }))
-    // A socket that nobody reads would not notice the end.
+    // Without a reader, the socket would not notice the end of the connection.
     socket.resume()
   })
 

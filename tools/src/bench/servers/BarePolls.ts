@@ -1,6 +1,6 @@
 /**
- * The listener of status polls without a framework. It verifies the key by its keyed hash, reads the row from the service's
- * SQLite file, and writes the same JSON with the same ETag.
+ * A listener for status polls, without a framework. It verifies the key by its keyed hash, reads the row from the
+ * service's SQLite file, and writes the same JSON with the same ETag.
  */
 import { createHmac, createSecretKey } from "node:crypto"
 import type { RequestListener } from "node:http"

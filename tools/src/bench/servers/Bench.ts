@@ -24,7 +24,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "service-version": version
 })
 
-/** The client of the sandbox's ready certificate. */
+/** The client that the sandbox's prepared certificate belongs to. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {

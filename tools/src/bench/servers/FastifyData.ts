@@ -1,5 +1,5 @@
 /**
- * Collected data with Fastify: the checks of the service, the unsealed records, and a serializer that Fastify compiles from
+ * Collected data with Fastify: the service's checks, the unsealed records, and a serializer that Fastify compiles from
  * the response schema. A second route sends the unsealed bytes without a serializer.
  */
 import type { Sealer } from "@sheaf/ports"
@@ -14,7 +14,7 @@ const object = (properties: object) => ({ type: "object", properties })
 const amount = object({ amount: number, currency: text })
 const costs = object({ fixed: amount, variable: number })
 
-/** All members of the records, without their rules, because Fastify writes them fastest without alternatives. */
+/** All members of the records, without rules or alternatives, because Fastify serializes such a schema fastest. */
 const record = object({
   type: text,
   id: text,

@@ -12,7 +12,7 @@ export const pepper = Redacted.make(secret)
 /** The key for hashing API keys. */
 export const hashKey = ApiKeysLive.hashKeyOf(pepper)
 
-/** The environment that passes the keys to the service. */
+/** The environment variables that pass the keys to the service. */
 export const env = {
   SHEAF_KEYS: Redacted.value(sealingKey),
   SHEAF_PEPPER: Base64.encode(secret)

@@ -7,7 +7,7 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/** The environment of a Node.js process with an inspector, which costs nothing until it is used. */
+/** The environment variables of a Node.js process with an inspector, which costs nothing until it is used. */
 export const inspectable = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
@@ -39,7 +39,7 @@ export const liveBytes = async (output: string): Promise<number> => {
   const inspector = new WebSocket(address)
   await once(inspector, "open")
   try {
-    // The second collection frees what finalizers released.
+    // The second collection frees the objects that finalizers released.
     await call(inspector, 1, "HeapProfiler.collectGarbage")
     await call(inspector, 2, "HeapProfiler.collectGarbage")
     // The shape is defined by the inspector protocol.

@@ -21,8 +21,8 @@ const freePort = async (): Promise<number> => {
 }
 
 /**
- * Sends a request to check whether Prism is ready, because Prism announces that only in a log that also contains every
- * request.
+ * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, which would also contain
+ * every request.
  */
 const answers = (base: string): Promise<boolean> =>
   fetch(base).then(

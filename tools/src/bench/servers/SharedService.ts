@@ -1,4 +1,4 @@
-/** A service that several parts of the benchmark share, because each leaves it unchanged. */
+/** A service that several parts of the benchmark share, because none of them changes it. */
 import type { Bench } from "./Bench.ts"
 
 export interface SharedService {

@@ -1,7 +1,7 @@
 /**
- * A bare `node:https` server that has the same mutual TLS settings as the service. It serves every client with a
- * certificate from its authority, revoked or not: status polls, and one fixed response to everything else. The
- * benchmark runs it as a process.
+ * A bare `node:https` server with the service's mutual TLS settings. It accepts every certificate from its authority,
+ * even a revoked one. It answers status polls, and sends one fixed response to every other request. The benchmark runs
+ * it as a process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"
 import { Redacted } from "effect"

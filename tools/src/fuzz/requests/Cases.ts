@@ -48,8 +48,8 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
 }
 
 /**
- * Targets a waiting collection. If the operation reads a document, it targets an ended one, because waiting collections
- * have no documents.
+ * Targets a waiting collection, unless the operation reads a document: waiting collections have no documents, so the
+ * request then targets an ended collection.
  */
 const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
   const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)
@@ -74,7 +74,7 @@ const mutated = (operation: Operation, whole: object): Case => ({
   }
 })
 
-/** The number of cases with a known valid body. A third of them leave it unchanged. */
+/** The number of cases with a known valid body. A third of the cases leave the body unchanged. */
 const knownTimes = 60
 
 const changed = (operation: Operation): ReadonlyArray<Case> =>
@@ -118,7 +118,7 @@ const put = (operation: Operation, body: object, place: Place, { aim, put }: Put
   }
 })
 
-/** Returns a replacement for each edge of a schema. If a value has fewer edges, they are repeated. */
+/** Returns a replacement for each edge case of a schema. If a value has fewer edge cases, they are repeated. */
 const edgesOf = ({ schema }: Place): ReadonlyArray<Put> => {
   const sample = schema.type === "array" ? [null] : schema.type === "string" ? "a" : null
   return Array.from({ length: Values.edges(schema, sample).length }, (_, index) => ({

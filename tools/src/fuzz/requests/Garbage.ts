@@ -93,13 +93,13 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** A larger number of responses than possible, so that the fuzzer waits for the end of the connection. */
+/** More responses than possible, so that the fuzzer waits until the connection ends. */
 const untilClosed = 1_000
 
 /** The time to wait for optional responses, in milliseconds. */
 const silence = 250
 
-/** Returns the responses to wait for. */
+/** Returns the number of responses to wait for, and the longest wait. */
 export const patienceOf = ({ due, refused }: Garbage, millis: number): Patience => ({
   methods: Array.from({ length: refused || due === 0 ? untilClosed : due }, () => "GET"),
   millis: due === 0 ? silence : millis

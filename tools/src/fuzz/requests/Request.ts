@@ -5,10 +5,10 @@ export type Header = readonly [name: string, value: string]
 export interface Request {
   readonly method: string
   readonly target: string
-  /** The headers in order, including repeated ones. Their characters are bytes (Latin-1). */
+  /** The headers in order, including repeated ones. Each character is one byte (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
-  /** The body as sent, unless its length frames it. */
+  /** The bytes of a chunked body as sent. Absent if `Content-Length` frames the body. */
   readonly framed?: Buffer
   /** The sent values, which error responses must not repeat. */
   readonly secrets: ReadonlyArray<string>
@@ -30,7 +30,7 @@ export const withoutHeader = (request: Request, name: string): Request => ({
 export const replacing = (request: Request, name: string, ...values: ReadonlyArray<string>): Request =>
   withHeaders(withoutHeader(request, name), ...values.map((value): Header => [name, value]))
 
-/** Encodes `text` in UTF-8 as a string of bytes, for a header. */
+/** Encodes `text` for a header: each character of the result is one byte of the UTF-8 encoding. */
 export const utf8 = (text: string): string => Buffer.from(text).toString("latin1")
 
 export const bytesOf = ({ body, framed, headers, method, target }: Request): Buffer => {

@@ -15,10 +15,10 @@ export interface Sender {
   readonly random: Random
 }
 
-/** An aim that changes nothing, for valid requests. */
+/** The aim of requests that match the document in every part. */
 export const fitting = "fits"
 
-/** Returns the generator of a request's values. */
+/** Returns the source of a request's values. */
 export const sourceOf = ({ published, random, world }: Sender): Values.Source => ({
   random,
   named: published.schemas,
@@ -79,7 +79,7 @@ const related = ({ parameters }: Operation, { random, world }: Sender): Given =>
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
-/** Returns the credentials of the client or its user, or at random both (decisions 8). */
+/** Returns the client's or the user's credentials, as the operation requires, or at random both (decisions 8). */
 const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const token: Header = ["authorization", `Bearer ${world.token}`]
@@ -88,7 +88,7 @@ const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   return { credentials, secrets: credentials.includes(token) ? [world.token] : [] }
 }
 
-/** Builds a request for the operation. All other parts match the document. */
+/** Builds a request for the operation. All parts that are not given match the document. */
 export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
   const { published, random } = sender
   const fixed = { ...related(operation, sender), ...given }

@@ -121,7 +121,7 @@ class Reader {
   }
 }
 
-/** The condition that ends the wait. */
+/** The limits of a wait: the expected responses, and the time. */
 export interface Patience {
   /** The methods of the requests, one for each expected response. */
   readonly methods: ReadonlyArray<string>
@@ -135,7 +135,7 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): P
     const finish = (closed: boolean, broken?: string) => {
       clearTimeout(timer)
       socket.removeAllListeners()
-      // The next request reports later errors.
+      // Ignores later errors, because the next request will report them.
       socket.on("error", () => {})
       const { answers, rest } = reader
       resolve({ answers, rest, closed, millis: performance.now() - began, ...(broken !== undefined && { broken }) })

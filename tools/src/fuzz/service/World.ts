@@ -107,7 +107,7 @@ export class World {
     return this.#names.get(name) ?? []
   }
 
-  /** The users that requests are free to erase. The token's own user must stay, because consents need it. */
+  /** The users that requests are free to erase. The token's own user must stay, because the consents need that user. */
   #users(): ReadonlyArray<string> {
     const all = [...(this.#person?.others ?? []), ...(this.#names.get("userId") ?? [])]
     return all.filter((id) => id !== this.#person?.userId)
@@ -118,7 +118,7 @@ export class World {
     return this.#person?.token ?? ""
   }
 
-  /** Returns requests for consents from the sandbox's list. */
+  /** Returns consent requests from the sandbox's list. */
   consents(random: Random): ReadonlyArray<unknown> {
     const all = this.#person?.requests ?? []
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))

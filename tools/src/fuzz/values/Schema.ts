@@ -27,7 +27,7 @@ export interface Schema {
 /** The named schemas of a document. */
 export type Named = Readonly<Record<string, Schema>>
 
-/** Merges a schema with its reference and its `allOf`. */
+/** Merges a schema with the schemas in its `$ref` and `allOf`. */
 export const resolve = (schema: Schema, named: Named): Schema => {
   const { $ref, allOf, ...own } = schema
   const target = $ref === undefined ? undefined : named[$ref.split("/").at(-1) ?? ""]

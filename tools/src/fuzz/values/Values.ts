@@ -21,7 +21,7 @@ export interface Aim {
 
 interface Generator {
   readonly values: Arbitrary.Arbitrary<unknown>
-  /** The names of members that have enumerated texts. The name is empty for the whole value. */
+  /** The names of members that have enumerated texts. The empty name stands for the whole value. */
   readonly choices: ReadonlySet<string>
 }
 
@@ -62,7 +62,7 @@ const fitting = (schema: Schema, { known, named, random }: Source, name: string)
   return from(json)
 }
 
-/** Replaces one place in a value that matches `schema`. Generates missing members on the way to the place. */
+/** Replaces one place in a value that matches `schema`. Generates missing members on the path to the place. */
 const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source): Json | undefined => {
   const [step, ...rest] = path
   if (step === undefined) return aim.put(value)
@@ -84,8 +84,8 @@ const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source)
 }
 
 /**
- * Returns a value that matches `schema`. `aim` replaces one place, and the result is `undefined` if it omits the whole
- * value. `name` is the name of the member or parameter.
+ * Returns a value that matches `schema`. `aim` replaces one place. If `aim` omits the whole value, the result is
+ * `undefined`. `name` is the name of the member or parameter.
  */
 export const generate = (schema: Schema, source: Source, aim?: Aim, name = ""): Json | undefined => {
   const value = fitting(schema, source, name)

@@ -11,7 +11,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { Callers } from "../Callers.ts"
 import { until } from "../Until.ts"
 
-/** The start of a collection. */
+/** A recorded collection's start request, with its caller, version and product. */
 export interface Start {
   readonly name: string
   readonly by: string

@@ -1,4 +1,4 @@
-/** The recorded collections that end before the service. */
+/** The recorded collections that end before the service stops. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Callers } from "../Callers.ts"

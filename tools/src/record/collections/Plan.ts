@@ -86,7 +86,7 @@ export interface Waiting {
   readonly product?: RecordedData.ProductPath
   /** The number of inputs to post first. */
   readonly supplied?: number
-  /** The status in which it is left. The default is the status of its first question. */
+  /** The status in which the collection is left. The default is the status of its first question. */
   readonly at?: CollectionStatus
   /** Replaces the personal number of the scenario. */
   readonly personalNumber?: string

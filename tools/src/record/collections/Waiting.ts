@@ -1,4 +1,4 @@
-/** The recorded collections that wait or run when the service ends. */
+/** The recorded collections that wait or run when the service stops. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -28,7 +28,7 @@ const startOf = (
 }
 
 /**
- * Runs, for every collection that returns data, a twin to its end. Collections with equal start requests share a twin.
+ * Runs a twin to its end for every collection that returns data. Collections with equal start requests share a twin.
  */
 export const prepare = (
   callers: Callers,

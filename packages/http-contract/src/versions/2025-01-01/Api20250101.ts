@@ -1,4 +1,4 @@
-/** The contract of version 2025-01-01, the lowest, which applies to requests that specify no version (spec 4, 9). */
+/** The contract of the oldest version, 2025-01-01, which applies to requests that specify no version (spec 4, 9). */
 import { StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import * as Api from "../Api.ts"
 import { CompaniesGroup } from "../../companies/CompaniesGroup.ts"

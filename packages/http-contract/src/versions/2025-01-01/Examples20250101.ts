@@ -12,7 +12,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
 import * as Examples from "../../openapi/Examples.ts"
 
-/** Returns a function that converts an example of the newest version to this version. */
+/** Returns a function that converts examples from the newest version to this version. */
 const inThisVersion = <Value, Encoded>(head: Schema.Codec<Value, unknown>, codec: Schema.Codec<Value, Encoded>) => {
   const [decode, encode] = [Schema.decodeUnknownSync(head), Schema.encodeSync(codec)]
   return (example: unknown): Encoded => encode(decode(example))

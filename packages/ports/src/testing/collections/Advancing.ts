@@ -147,7 +147,7 @@ export const advancing = (it: Suite): void => {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-    // Only the session changes. Clients cannot see it, so the revision stays the same.
+    // Only the session changes. Clients cannot see sessions, so the revision stays the same.
     yield* store.advance(Sample.found(collectionId, 3, 5), [
       Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })
     ])

@@ -16,7 +16,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position =
 const accept = (clientId: string, identity: Partial<CollectionIdentity>) =>
   Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
 
-/** Accepts one collection per second with these references. */
+/** Accepts collections with these references, created one second apart. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
   Effect.forEach(references, (externalReference, index) => {
     const createdAt = Sample.start + index * 1000

@@ -124,7 +124,7 @@ export const found = (collectionId: string, step: number, revision: number): Sta
   revision
 })
 
-/** Returns a step to `status`, one second per revision after the start. */
+/** Returns a step to `status` that takes place `revision` seconds after the start. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
   status,
   revision,
@@ -147,7 +147,7 @@ export const waiting = Effect.fnUntraced(function* (clientId: string) {
   return collectionId
 })
 
-/** Returns the changes of an answer to a {@link waiting} collection. */
+/** Returns the changes that an answer makes to a {@link waiting} collection. */
 export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementInfo>, more: Partial<Answered> = {}) => {
   const answered: Answered = {
     revision: 4,

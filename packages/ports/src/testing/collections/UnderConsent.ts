@@ -1,4 +1,4 @@
-/** The contract of data under a consent: the store records it only while the consent is valid (decisions 9). */
+/** The contract of data under a consent: the store records the data only while the consent is valid (decisions 9). */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
@@ -9,7 +9,7 @@ import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Accepts a collection and a consent that reaches this status. */
+/** Accepts a collection, and a consent that reaches this status. */
 const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.accepted(owner)

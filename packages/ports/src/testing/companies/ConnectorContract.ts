@@ -16,7 +16,7 @@ import type { ConnectorRun } from "./Taking.ts"
 
 export type { ConnectorRun } from "./Taking.ts"
 
-/** Runs an effect at a time on the test clock. */
+/** Sets the test clock to a time and then runs an effect. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
@@ -48,8 +48,8 @@ const isRefused = (connector: Connector, session: string, signal: Signal) =>
   Effect.map(Effect.flip(connector.resume(session, signal, "any")), (error) => error._tag === "ConnectorError")
 
 /**
- * Checks an adapter. The runs must contain every kind of step and end, and documents. The test clock moves only between
- * steps, by the requested pause, so a connector must express every wait as a step.
+ * Checks an adapter. Together, the runs must contain every kind of step, every kind of end, and documents. The test
+ * clock moves only between steps, by the requested pause, so a connector must express every wait as a step.
  */
 export const connectorContract = <E>(
   name: string,

@@ -15,7 +15,7 @@ export interface ConnectorRun {
   readonly order: ConnectorOrder
   /** The answers in order, with one answer per request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody reacts after the last answer, so the collection would time out. */
+  /** True if nobody reacts after the last answer, so that the collection would time out. */
   readonly unanswered?: true
   /** The expected verdict on the person who authenticated (spec 3.2). Optional. */
   readonly verdict?: Verdict
@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** The number of equal steps without a question after which the connector counts as waiting for a person. */
+/** After this many equal steps without a question, the connector counts as waiting for a person. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }

@@ -41,7 +41,7 @@ export interface AccountHoldingBankRun {
    * identification.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>
-  /** Revokes the consent on the person's behalf. Absent if the bank does so on its own. */
+  /** Revokes the consent on the person's behalf. Absent if the bank revokes the consent by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }

@@ -100,7 +100,7 @@ export const found = ({ clientId, consentId }: Named, step: number, revision: nu
   revision
 })
 
-/** Returns a change to `status`, one second per revision after the start. */
+/** Returns a change to `status` that takes place `revision` seconds after the start. */
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
   const at = start + revision * 1000
   return {

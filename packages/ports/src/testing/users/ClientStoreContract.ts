@@ -8,7 +8,7 @@ import type { StoredClient } from "../../users/ClientStore.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-/** Returns full-length hashes, one for each byte. */
+/** Returns one full-length hash for each byte, filled with that byte. */
 const hashes = (...firstBytes: ReadonlyArray<number>) => firstBytes.map((byte) => new Uint8Array(32).fill(byte))
 
 /** A unique hash. */
@@ -150,7 +150,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.addKey(client.id, second))
       assert.isFalse(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-      // A known key does not count as new.
+      // A key that is already stored does not count toward the limit again.
       assert.isTrue(yield* store.addKey(client.id, first))
       yield* store.revokeKey(keyId)
       assert.isTrue(yield* store.addKey(client.id, third))

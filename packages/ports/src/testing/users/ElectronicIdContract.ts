@@ -42,7 +42,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until its end. Returns the end and the hints, without immediate repeats. */
+/** Polls an order until its end. Returns the end, and the hints without consecutive repeats. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []

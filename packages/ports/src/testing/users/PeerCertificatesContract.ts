@@ -28,7 +28,7 @@ const signed = Effect.fnUntraced(function* (clientId: string, changes: Partial<I
   return { der, record }
 })
 
-/** Returns the id of the identified client, or the reason for its refusal. */
+/** Returns the id of the identified client, or the reason for the refusal. */
 const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"]>) =>
   Effect.match(identified, {
     onFailure: (error) => (error._tag === "CertificateRefused" ? error.reason : error._tag),
@@ -37,7 +37,7 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** Checks an adapter for the test environment. Its authorities must exist since the start of the tests. */
+/** Checks an adapter for the test environment. Its authorities must already be valid when the tests start. */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>

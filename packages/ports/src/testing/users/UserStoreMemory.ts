@@ -10,7 +10,7 @@ export class LiveUsers extends Context.Service<LiveUsers, (clientId: string, use
 
 const make = () => {
   const users = new Map<string, StoredUser>()
-  /** The clients of users whose erasure is not finished. */
+  /** The clients of users whose erasure is not finished, by user id. */
   const tombstones = new Map<string, string>()
   const erasedIds = new Map<string, number>()
 
