@@ -1,4 +1,4 @@
-/** The simulated banks' store, with one file for each consent. When full, it drops the least recently changed consents. */
+/** The simulated banks' store, with one file per consent. When full, it drops the least recently changed consents. */
 import { BankError } from "@sheaf/ports"
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"

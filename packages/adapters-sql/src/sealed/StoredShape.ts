@@ -60,7 +60,7 @@ export const json = <A>(shape: StoredShape<A>, bytes: Uint8Array): Result.Result
     ? Result.succeed(bytes.subarray(1))
     : Result.map(read(shape, bytes), (value) => utf8.encode(JSON.stringify(value)))
 
-/** Decodes a value in any numbered shape. Bytes without a number are shape 1. Failure texts quote no part of the value. */
+/** Decodes a value in any numbered shape. Bytes without a number are shape 1. Failures never quote the value. */
 export const read = <A>({ number, readers }: StoredShape<A>, bytes: Uint8Array): Result.Result<A, string> => {
   const head = bytes[0] ?? 0
   const isNumbered = head < firstOfJson

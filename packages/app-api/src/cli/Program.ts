@@ -1,4 +1,4 @@
-/** `sheaf` as one effect: the command that some words name, with its errors on stderr. */
+/** Runs the `sheaf` command that the given words name, and prints its errors to stderr. */
 import { Cause, Console, Effect, Layer, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../../package.json" with { type: "json" }
