@@ -238,9 +238,9 @@ export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
 export const change: VersionChange = {
   title: "Start requests have typed parameters.",
   description:
-    "The array parameters replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
-    "SWEDISH_EID.personalNumber. USERNAME becomes EMAIL.email for the method EMAIL, otherwise USERNAME and " +
-    "PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
+    "The parameters array replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
+    "SWEDISH_EID.personalNumber. For the method EMAIL, USERNAME becomes EMAIL.email. For other methods, USERNAME " +
+    "and PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
     "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become " +
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
     "members that a method needs are documented and checked.",
