@@ -12,13 +12,15 @@ export interface Facts {
   readonly completed: string
 }
 
-export interface BadRequest {
-  readonly name: string
+interface Request {
   /** `GET` unless set. */
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+interface Problem {
   readonly status: number
   readonly code: string
   /** The pointers and codes of `errors`, in any order. Absent if the problem has no `errors`. */
@@ -27,9 +29,37 @@ export interface BadRequest {
   readonly names?: string
 }
 
+export interface BadRequest extends Request, Problem {
+  readonly name: string
+}
+
+/** A row: a request, or the path of a GET request, and its problem. */
+export const rejected = (name: string, request: Request | string, expected: Problem): BadRequest => ({
+  name,
+  ...(typeof request === "string" ? { path: request } : request),
+  ...expected
+})
+
+/** A problem without `errors`. The detail must contain `names`. */
+export const problem = (status: number, code: string, names?: string): Problem => ({
+  status,
+  code,
+  ...(names !== undefined && { names })
+})
+
 /** A problem with status 400, whose code all of these pointers share. */
-export const refusal = (code: string, ...pointers: ReadonlyArray<string>) => ({
+export const refusal = (code: string, ...pointers: ReadonlyArray<string>): Problem => ({
   status: 400,
   code,
   errors: Object.fromEntries(pointers.map((pointer) => [pointer, code]))
 })
+
+const withCode =
+  (code: string) =>
+  (name: string, request: Request | string, ...pointers: ReadonlyArray<string>): BadRequest =>
+    rejected(name, request, refusal(code, ...pointers))
+
+/** Rows whose request has invalid values, lacks members, or has unknown members at these pointers. */
+export const invalid = withCode("INVALID_FIELD")
+export const missing = withCode("MISSING_FIELD")
+export const unknown = withCode("UNKNOWN_FIELD")

@@ -1,5 +1,5 @@
 /** Rejected requests about consents, which are the same in every version (spec 2.3; decisions 2, 9). */
-import { refusal } from "./BadRequest.ts"
+import { invalid, missing, problem, refusal, rejected, unknown } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 /** The companies that the table needs. */
@@ -22,122 +22,77 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
   })
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
   return [
-    { name: "no company", ...create({ company: undefined }), ...refusal("MISSING_FIELD", "/company") },
-    {
-      name: "an unknown company",
-      ...create({ company: "se-nowhere" }),
+    missing("no company", create({ company: undefined }), "/company"),
+    rejected("an unknown company", create({ company: "se-nowhere" }), {
       ...refusal("UNKNOWN_COMPANY", "/company"),
       status: 404
-    },
-    {
-      name: "a company without accounts",
-      ...create({ company: withoutAccounts }),
+    }),
+    rejected("a company without accounts", create({ company: withoutAccounts }), {
       ...refusal("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"
-    },
-    { name: "no parameters", ...create({ parameters: undefined }), ...refusal("MISSING_FIELD", "/parameters") },
-    {
-      name: "an empty list of parameters",
-      ...create({ parameters: [] }),
-      ...refusal("MISSING_PARAMETER", "/parameters")
-    },
-    {
-      name: "PSD2_AIS_CONSENT twice",
-      ...create({ parameters: [asked, asked] }),
-      ...refusal("DUPLICATE_PARAMETER", "/parameters/1")
-    },
-    {
-      name: "a parameter of another type",
-      ...create({ parameters: [asked, { type: "EMAIL", email: "maja@example.com" }] }),
-      ...refusal("UNEXPECTED_PARAMETER", "/parameters/1")
-    },
-    {
-      name: "a parameter of an unknown type",
-      ...create({ parameters: [asked, { type: "PIGEON" }] }),
-      ...refusal("UNKNOWN_PARAMETER", "/parameters/1")
-    },
-    {
-      name: "SWEDISH_EID without a login method, and an unknown company",
-      ...create({ company: "se-nowhere", parameters: [asked, eid] }),
-      ...refusal("MISSING_FIELD", "/loginMethod")
-    },
-    {
-      name: "a login method without electronic ID",
-      ...create({ loginMethod: "EMAIL", parameters: [asked, eid] }),
-      ...refusal("INVALID_FIELD", "/loginMethod")
-    },
-    {
-      name: "a personal number with an impossible date",
-      ...create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
-      ...refusal("INVALID_FIELD", "/parameters/1/personalNumber")
-    },
-    {
-      name: "no IP address of the person",
-      ...asking({ psuIpAddress: undefined }),
-      ...refusal("MISSING_FIELD", "/parameters/0/psuIpAddress")
-    },
-    {
-      name: "an invalid IP address of the person",
-      ...asking({ psuIpAddress: "localhost" }),
-      ...refusal("INVALID_FIELD", "/parameters/0/psuIpAddress")
-    },
-    {
-      name: "a misspelled member that would open all accounts",
-      ...asking({ accountId: ["acc-1"] }),
-      ...refusal("UNKNOWN_FIELD", "/parameters/0/accountId")
-    },
-    {
-      name: "an empty list of accounts",
-      ...asking({ accountIds: [] }),
-      ...refusal("INVALID_FIELD", "/parameters/0/accountIds")
-    },
-    {
-      name: "a consent to nothing",
-      ...asking({ balances: false, transactions: false }),
-      ...refusal("INVALID_FIELD", "/parameters/0/balances")
-    },
-    ...[new Date().toISOString().slice(0, 10), "2126-1-1"].map((validUntil) => ({
-      name: `an end that is not in the future: ${validUntil}`,
-      ...asking({ validUntil }),
-      ...refusal("INVALID_FIELD", "/parameters/0/validUntil")
-    })),
-    {
-      name: "an invalid language",
-      ...asking({ psuLocale: "swedish" }),
-      ...refusal("INVALID_FIELD", "/parameters/0/psuLocale")
-    },
-    {
-      name: "a list with an unknown filter",
-      path: "/consents?state=AUTHORIZED",
-      ...refusal("UNKNOWN_QUERY", "/query/state")
-    },
-    {
-      name: "a list with an unknown status",
-      path: "/consents?statusIn=AUTHORIZED,COMPLETED",
+    }),
+    missing("no parameters", create({ parameters: undefined }), "/parameters"),
+    rejected("an empty list of parameters", create({ parameters: [] }), refusal("MISSING_PARAMETER", "/parameters")),
+    rejected(
+      "PSD2_AIS_CONSENT twice",
+      create({ parameters: [asked, asked] }),
+      refusal("DUPLICATE_PARAMETER", "/parameters/1")
+    ),
+    rejected(
+      "a parameter of another type",
+      create({ parameters: [asked, { type: "EMAIL", email: "maja@example.com" }] }),
+      refusal("UNEXPECTED_PARAMETER", "/parameters/1")
+    ),
+    rejected(
+      "a parameter of an unknown type",
+      create({ parameters: [asked, { type: "PIGEON" }] }),
+      refusal("UNKNOWN_PARAMETER", "/parameters/1")
+    ),
+    missing(
+      "SWEDISH_EID without a login method, and an unknown company",
+      create({ company: "se-nowhere", parameters: [asked, eid] }),
+      "/loginMethod"
+    ),
+    invalid(
+      "a login method without electronic ID",
+      create({ loginMethod: "EMAIL", parameters: [asked, eid] }),
+      "/loginMethod"
+    ),
+    invalid(
+      "a personal number with an impossible date",
+      create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
+      "/parameters/1/personalNumber"
+    ),
+    missing("no IP address of the person", asking({ psuIpAddress: undefined }), "/parameters/0/psuIpAddress"),
+    invalid("an invalid IP address of the person", asking({ psuIpAddress: "localhost" }), "/parameters/0/psuIpAddress"),
+    unknown(
+      "a misspelled member that would open all accounts",
+      asking({ accountId: ["acc-1"] }),
+      "/parameters/0/accountId"
+    ),
+    invalid("an empty list of accounts", asking({ accountIds: [] }), "/parameters/0/accountIds"),
+    invalid("a consent to nothing", asking({ balances: false, transactions: false }), "/parameters/0/balances"),
+    ...[new Date().toISOString().slice(0, 10), "2126-1-1"].map((validUntil) =>
+      invalid(`an end that is not in the future: ${validUntil}`, asking({ validUntil }), "/parameters/0/validUntil")
+    ),
+    invalid("an invalid language", asking({ psuLocale: "swedish" }), "/parameters/0/psuLocale"),
+    rejected("a list with an unknown filter", "/consents?state=AUTHORIZED", refusal("UNKNOWN_QUERY", "/query/state")),
+    rejected("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", {
       ...refusal("INVALID_FIELD", "/query/statusIn/1"),
       errors: { "/query/statusIn": "INVALID_FIELD" }
-    },
-    ...["0", "101", "1.5", "x"].map((limit) => ({
-      name: `a list with the limit ${limit}`,
-      path: `/consents?limit=${limit}`,
-      ...refusal("INVALID_FIELD", "/query/limit")
-    })),
-    {
-      name: "a list with an unknown cursor",
-      path: "/consents?cursor=abc",
-      ...refusal("INVALID_CURSOR", "/query/cursor")
-    },
+    }),
+    ...["0", "101", "1.5", "x"].map((limit) =>
+      invalid(`a list with the limit ${limit}`, `/consents?limit=${limit}`, "/query/limit")
+    ),
+    rejected("a list with an unknown cursor", "/consents?cursor=abc", refusal("INVALID_CURSOR", "/query/cursor")),
     ...["019a0000-0000-7000-8000-0000000000ff", "1", "..%2F..%2Fhealth", "%00", "a".repeat(65)].flatMap((id) =>
       [
         { method: "GET", path: `/consents/${id}` },
         { method: "GET", path: `/consents/${id}/status` },
         { method: "DELETE", path: `/consents/${id}` }
-      ].map((request) => ({
-        name: `${request.method} of an unknown consent: ${request.path}`,
-        ...request,
-        status: 404,
-        code: "NOT_FOUND"
-      }))
+      ].map((request) =>
+        rejected(`${request.method} of an unknown consent: ${request.path}`, request, problem(404, "NOT_FOUND"))
+      )
     )
   ]
 }

@@ -1,6 +1,6 @@
 /** Rejected inputs (decisions 5, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
-import { refusal } from "./BadRequest.ts"
+import { invalid, missing, problem, refusal, rejected } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
@@ -11,43 +11,30 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
     body: typeof body === "string" ? body : JSON.stringify(body)
   })
   return [
-    {
-      name: "input of an unknown type",
-      ...post(waiting, { type: "SMOKE_SIGNAL" }),
-      ...refusal("INVALID_FIELD", "/type")
-    },
-    { name: "input without a type", ...post(waiting, { value: "123456" }), ...refusal("MISSING_FIELD", "/type") },
-    {
-      name: "input with an unknown member and one of the wrong type",
-      ...post(waiting, { type: "TWO_FACTOR_CODE", value: 123456, retry: true }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/retry": "UNKNOWN_FIELD", "/value": "INVALID_FIELD" }
-    },
-    {
-      name: "input that was not asked for",
-      ...post(waiting, { type: "TWO_FACTOR_CHOICE", methodId: "sms" }),
+    invalid("input of an unknown type", post(waiting, { type: "SMOKE_SIGNAL" }), "/type"),
+    missing("input without a type", post(waiting, { value: "123456" }), "/type"),
+    rejected(
+      "input with an unknown member and one of the wrong type",
+      post(waiting, { type: "TWO_FACTOR_CODE", value: 123456, retry: true }),
+      { status: 400, code: "UNKNOWN_FIELD", errors: { "/retry": "UNKNOWN_FIELD", "/value": "INVALID_FIELD" } }
+    ),
+    rejected("input that was not asked for", post(waiting, { type: "TWO_FACTOR_CHOICE", methodId: "sms" }), {
       ...refusal("WRONG_INPUT_TYPE", "/type"),
       status: 422
-    },
-    {
-      name: "a malformed code",
-      ...post(waiting, { type: "TWO_FACTOR_CODE", value: "12" }),
+    }),
+    rejected("a malformed code", post(waiting, { type: "TWO_FACTOR_CODE", value: "12" }), {
       ...refusal("INVALID_INPUT", "/value"),
       status: 422
-    },
-    {
-      name: "input while the collection waits for none",
-      ...post(signing, { type: "TWO_FACTOR_CODE", value: "123456" }),
-      status: 409,
-      code: "NOT_AWAITING_INPUT",
-      names: "WAITING_FOR_USER_ACTION"
-    },
-    {
-      name: "a response nested 10,000 levels deep",
-      ...post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
-      status: 400,
-      code: "MALFORMED_JSON"
-    }
+    }),
+    rejected(
+      "input while the collection waits for none",
+      post(signing, { type: "TWO_FACTOR_CODE", value: "123456" }),
+      problem(409, "NOT_AWAITING_INPUT", "WAITING_FOR_USER_ACTION")
+    ),
+    rejected(
+      "a response nested 10,000 levels deep",
+      post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
+      problem(400, "MALFORMED_JSON")
+    )
   ]
 }
