@@ -6,7 +6,7 @@ import type { Advance } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
-import { durabilityOf } from "./Durability.ts"
+import { durabilityOf } from "./sqlite/Durability.ts"
 import * as SampleCollection from "./SampleCollection.ts"
 import { now } from "./SampleConsent.ts"
 

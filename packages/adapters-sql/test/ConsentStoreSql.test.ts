@@ -8,7 +8,7 @@ import type { ConsentChange } from "@sheaf/ports"
 import { Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
-import { durabilityOf } from "./Durability.ts"
+import { durabilityOf } from "./sqlite/Durability.ts"
 import * as SampleConsent from "./SampleConsent.ts"
 
 const { now } = SampleConsent

@@ -3,10 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { migrate, migrations, table } from "../src/sqlite/Migrations.ts"
-import { Sqlite } from "../src/index.ts"
-import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
-import * as Database from "./Database.ts"
+import { migrate, migrations, table } from "../../src/sqlite/Migrations.ts"
+import { Sqlite } from "../../src/index.ts"
+import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
+import * as Database from "../Database.ts"
 
 const empty = Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.layer)).pipe(
   Layer.provideMerge(Database.file)

@@ -2,8 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { SingleProcess } from "../src/index.ts"
-import * as Database from "./Database.ts"
+import { SingleProcess } from "../../src/index.ts"
+import * as Database from "../Database.ts"
 
 /** Checks whether the lock is free. A lock that is held also prevents reads. */
 const isFree = (path: string): boolean => {

@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
-import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
-import * as Database from "./Database.ts"
+import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
+import * as Database from "../Database.ts"
 
 /** A new database file with these tables. */
 export const database = (tables: Layer.Layer<never, SqlError.SqlError, SqlClient.SqlClient>) =>
