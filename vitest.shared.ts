@@ -9,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
+    // Tests in a browser, and tests that wait for outages and repeated kills. `.ci/run` sets CI=true and runs them too.
+    exclude: process.env["CI"] === "true" ? [] : ["**/*.long.test.ts"],
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.
     hookTimeout: 120_000,
