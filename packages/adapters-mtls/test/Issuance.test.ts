@@ -193,7 +193,7 @@ describe("a request", () => {
     const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
     assert.strictEqual(
       refused.message,
-      "NOT_A_REQUEST: the file must hold one PKCS #10 request, in PEM or DER, and nothing else " +
+      "NOT_A_REQUEST: the file must contain one PKCS #10 request, in PEM or DER, and nothing else " +
         "(RFC 2986 §4; RFC 7468 §7). Create the request again."
     )
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])

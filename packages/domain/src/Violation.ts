@@ -30,7 +30,7 @@ export type ViolationCode = typeof ViolationCode.Type
 export const Violation = Schema.Struct({
   pointer: Schema.String.annotate({
     description:
-      "A JSON Pointer (RFC 6901) into the body. For a query parameter or a header, it starts with `/query` or `/headers`."
+      "A JSON Pointer (RFC 6901) into the body. Pointers to query parameters start with `/query`, and pointers to headers with `/headers`."
   }),
   code: ViolationCode,
   detail: Schema.String.annotate({

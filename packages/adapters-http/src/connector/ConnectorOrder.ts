@@ -34,7 +34,7 @@ const Consent = Schema.Struct({
 
 export const Begin = Schema.Struct({
   company: CompanyId,
-  products: Schema.Array(Product).pipe(Words.means("The products to collect, and no others.")),
+  products: Schema.Array(Product).pipe(Words.means("The products to collect; the connector must not collect others.")),
   loginMethod: LoginMethod,
   login: Login,
   consent: Schema.optionalKey(Consent)
@@ -42,7 +42,7 @@ export const Begin = Schema.Struct({
 export type Begin = typeof Begin.Type
 
 export const WireSignal = Schema.Union([
-  Schema.Struct({ type: Words.only("TICK") }).pipe(named("Tick", "The pause requested by the last step has passed.")),
+  Schema.Struct({ type: Words.only("TICK") }).pipe(named("Tick", "The pause that the last step requested has ended.")),
   Schema.Struct({
     type: Words.only("INPUT"),
     input: Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice]).pipe(

@@ -112,8 +112,8 @@ const Authenticated = Schema.Struct({
 }).pipe(
   named(
     "Authenticated",
-    "The person who authenticated. Sheaf compares the number with the collection's number, and ends the collection " +
-      "on a mismatch. Connectors do not need to compare the numbers."
+    "The person who authenticated. Sheaf compares these personal numbers with the collection's, and ends the " +
+      "collection on a mismatch. Connectors do not need to compare the numbers."
   )
 )
 
@@ -129,7 +129,7 @@ const Poll = Schema.Struct({
   type: Words.only("POLL"),
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Words.means("Milliseconds to wait before `resume` is called with TICK.")
+    Words.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
   )
 }).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
@@ -143,22 +143,17 @@ const Ask = Schema.Struct({
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
     RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
   })
-}).pipe(
-  named("AskStep", "A step that shows a status and continues with the client's input. Sheaf sets the time limit.")
-)
+}).pipe(named("AskStep", "A step that shows a status and waits for the client's input. Sheaf sets the time limit."))
 
 const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).pipe(
-  named(
-    "Reason",
-    "The reason for the final status, in addition to the status itself. Optional; Sheaf writes the message."
-  )
+  named("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
 )
 
 const Found = Schema.Struct({
   insurance: Schema.Array(InsuranceRecord).pipe(Words.means("The insurances.")),
   wealth: Schema.Array(WealthRecord).pipe(Words.means("The pensions, investments and accounts.")),
   missing: Schema.Array(FailureReason.Missing).pipe(
-    Words.means("The products with missing data; with COMPLETED_PARTIAL only.")
+    Words.means("The products with missing data; empty if no data is missing.")
   )
 }).pipe(
   named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
@@ -175,7 +170,7 @@ const End = Schema.Struct({
   named(
     "EndStep",
     "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
-      "records. Sheaf fetches their documents with this session."
+      "records. Sheaf fetches their documents with this step's session."
   )
 )
 

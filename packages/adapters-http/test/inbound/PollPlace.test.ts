@@ -87,16 +87,19 @@ describe("A polled path", () => {
     ]
   ] as const) {
     it(`does not compile with ${what}`, () => {
-      assert.throws(() => PollPlace.compile("2026-04-01", declaration, [200]), `it does not know ${reason}`)
+      assert.throws(() => PollPlace.compile("2026-04-01", declaration, [200]), `it does not support ${reason}`)
     })
   }
 
   it("does not compile with another status", () => {
-    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know responses with 203")
+    assert.throws(
+      () => PollPlace.compile("2026-04-01", behindAll(plain), [203]),
+      "it does not support responses with 203"
+    )
   })
 
   it("does not compile with two kinds of responses", () => {
     const two = otherwise({ success: [success, HttpApiSchema.NoContent] })
-    assert.throws(() => PollPlace.compile("2026-04-01", two, [200]), "must declare one success")
+    assert.throws(() => PollPlace.compile("2026-04-01", two, [200]), "must declare exactly one success")
   })
 })

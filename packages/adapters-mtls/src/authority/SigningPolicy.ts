@@ -25,7 +25,7 @@ const rule = (says: string, source: string, remedy: string) => ({ says, source, 
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "decisions 15", newRequest),
   NOT_A_REQUEST: rule(
-    "the file must hold one PKCS #10 request, in PEM or DER, and nothing else",
+    "the file must contain one PKCS #10 request, in PEM or DER, and nothing else",
     "RFC 2986 §4; RFC 7468 §7",
     newRequest
   ),

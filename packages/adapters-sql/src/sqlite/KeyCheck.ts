@@ -27,7 +27,7 @@ const check = Effect.gen(function* () {
   const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
   if (Option.isNone(yield* Effect.option(sealer.open(place, known.sealed)))) {
-    return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not hold" })
+    return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not contain" })
   }
   if (Buffer.compare(known.blind, blind) !== 0) {
     return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })

@@ -104,7 +104,7 @@ export const make = (
   return {
     run: (unit) =>
       Effect.flatMap(isInTransaction, (isNested) =>
-        isNested ? Effect.die(new Error("a unit cannot be a part of another transaction")) : enqueue(unit)
+        isNested ? Effect.die(new Error("a unit of work cannot run inside another transaction")) : enqueue(unit)
       )
   }
 }

@@ -94,7 +94,7 @@ const lateSegmenter: Plugin = {
         /(?<=graphemeSegmenter = )[^;]*?(new Intl\.Segmenter\([^;]*\));/,
         "{ segment: (text) => $1.segment(text) };"
       )
-      if (late === code) throw new Error("CliOutput creates its segmenter in another way")
+      if (late === code) throw new Error("CliOutput no longer creates its segmenter as expected")
       return late
     }
   }

@@ -50,7 +50,7 @@ const requireMtls = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Sets whether a client must use mutual TLS and prints its id."),
+  Command.withDescription("Sets whether a client must use mutual TLS, and prints the client's id."),
   Command.provide(Administration.layer)
 )
 

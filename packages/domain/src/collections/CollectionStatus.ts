@@ -15,8 +15,8 @@ export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERR
 export const { all, canTransition, describe, isFinal } = table
 
 export const CollectionStatus = Words.literals(
-  "The status of a collection. New values can be added without a new API version: treat an unknown value as " +
-    "in progress while `pollingInterval` is present, and as a failure otherwise.",
+  "The status of a collection. New values can be added without a new API version. If the status is unknown, " +
+    "treat the collection as in progress while `pollingInterval` is present, and as failed otherwise.",
   table.meanings
 ).annotate({ identifier: "CollectionStatusValue" })
 export type CollectionStatus = typeof CollectionStatus.Type

@@ -61,7 +61,7 @@ export const RequestCookie = Schema.Struct({
 export const ClientRequest = Schema.Struct({
   id: Schema.String.annotate({ description: "An identifier for the request, unique within the list." }),
   etag: Schema.String.annotate({
-    description: "The identifier to repeat in the response. Execute each etag only once."
+    description: "The identifier to repeat in the response. Execute requests with the same etag only once."
   }),
   url: Schema.String.annotate({ description: "The https URL to call. New hosts and paths can appear at any time." }),
   method: Schema.String.annotate({ description: "The HTTP method." }),
@@ -90,7 +90,7 @@ const requests = {
   ),
   REQUIRED_INPUT_TYPES: Words.optional(
     Schema.Array(InputType),
-    "The types of input to ask the user for, all of them required; in CONTACT_FORM_PENDING and " +
+    "The types of input to ask the user for, all of them required; present in CONTACT_FORM_PENDING and " +
       "COLLECTION_INPUT_PENDING."
   ),
   INSTRUCTIONS: Words.optional(
@@ -102,7 +102,7 @@ const requests = {
 export const ExtraInformation = Schema.Struct({
   SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Words.optional(
     Schema.String,
-    "The token that opens the authenticator app on the same device and shows the order that the user signs."
+    "The token that opens the authenticator app on the same device. The app then shows the order to sign."
   ),
   SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Words.optional(
     Schema.String,

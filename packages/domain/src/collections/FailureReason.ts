@@ -32,7 +32,7 @@ export const FailureReason = Schema.Struct({
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
   ),
-  missing: Words.optional(Schema.Array(Missing), "The products with missing data; with COMPLETED_PARTIAL.")
+  missing: Words.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
 }).annotate({
   identifier: "FailureReason",
   description: "The reason for the final status. The codes form a closed list; the message is for developers.",

@@ -109,7 +109,7 @@ export const Psd2AisConsent = Schema.Struct({
 }).pipe(
   Words.named(
     "Psd2AisConsentParameter",
-    "A request for a new consent to read accounts. Without accountIds, it covers all accounts."
+    "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts."
   )
 )
 

@@ -16,7 +16,7 @@ export const Scenario = Schema.Struct({
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
     Words.means(
-      "The parameters that select the scenario: one for each family of login methods, and those that apply to " +
+      "The parameters that select the scenario: one for each family of login methods, and any that apply to " +
         "every method."
     )
   ),

@@ -11,7 +11,7 @@ import * as Words from "../Words.ts"
 export const CollectionInput = Schema.Struct({
   type: Words.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Words.optional(Schema.String, "The user's email address: one @, and a domain with a dot."),
+    EMAIL: Words.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
     MOBILE_PHONE_NUMBER: Words.optional(
       Schema.String,
       "The user's mobile phone number: digits only, including the country prefix, without separators."

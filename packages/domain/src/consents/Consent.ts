@@ -18,7 +18,7 @@ export const Consent = Schema.Struct({
 }).pipe(
   Words.named(
     "Consent",
-    "A consent to read accounts. Until it is authorized, scope and expiresAt hold the requested values."
+    "A consent to read accounts. Until the user authorizes it, scope and expiresAt have the requested values."
   )
 )
 export type Consent = typeof Consent.Type

@@ -19,7 +19,7 @@ export const ConsentScenario = Schema.Struct({
   parameters: Schema.Array(Parameter).pipe(Words.means("The parameters that select the scenario, ready to be sent.")),
   redirect: Words.optional(
     Schema.String,
-    "The value to post to `redirectUrl` as the form field `decision`; only without an electronic ID."
+    "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
   collect: Words.optional(
     Schema.Literal(true),
@@ -36,6 +36,6 @@ export const ConsentScenario = Schema.Struct({
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
     "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, and then post `redirect`. Then " +
-    "collect, revoke or let the consent expire, as the entry requires."
+    "collect under the consent, revoke it, or let it expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

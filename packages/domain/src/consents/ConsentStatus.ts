@@ -10,7 +10,7 @@ export const { all, canTransition, describe, isFinal } = table
 
 /** The statuses of a consent, which are the same in every version. */
 export const ConsentStatus = Words.literals(
-  "The status of a consent. Accounts can be read in AUTHORIZED only.",
+  "The status of a consent. Accounts can be read only in AUTHORIZED.",
   table.meanings
 ).annotate({ identifier: "ConsentStatusValue" })
 export type ConsentStatus = typeof ConsentStatus.Type

@@ -37,11 +37,11 @@ export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, mess
 export const AuthInstructions = Schema.Struct({
   autoStartToken: Words.optional(
     Schema.String,
-    "The token that opens the electronic ID app on the same device; with the SAME_DEVICE and ANY_DEVICE methods."
+    "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods."
   ),
   animatedQrData: Words.optional(
     Schema.String,
-    "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
+    "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
   redirectUrl: Words.optional(
@@ -69,11 +69,11 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   authInstructions: Words.optional(
     AuthInstructions,
-    "The action that the person must take now; in AWAITING_AUTHORIZATION only."
+    "The action that the person must take now; present only in AWAITING_AUTHORIZATION."
   ),
   expiresAt: Timestamp.pipe(Words.means("The consent's expiration time.")),
-  revokedAt: Words.optional(Timestamp, "The time the consent was revoked; in REVOKED only."),
-  error: Words.optional(ConsentError, "The reason why the consent was not authorized; in FAILED only.")
+  revokedAt: Words.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
+  error: Words.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
 }).pipe(Words.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 

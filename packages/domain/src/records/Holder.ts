@@ -7,7 +7,7 @@ import * as Words from "../Words.ts"
 export const contactDetails = {
   email: Words.optional(
     Schema.NonEmptyString,
-    "The email address, as recorded by the company. Its format is not checked."
+    "The email address, as recorded by the company. The service does not check its format."
   ),
   phoneNumber: Words.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
   streetAddress: Words.optional(Schema.NonEmptyString, "The street and house number."),

@@ -12,7 +12,7 @@ import * as Words from "../Words.ts"
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the cover.")),
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
-}).pipe(Words.named("AddOn", "An additional cover in the insurance."))
+}).pipe(Words.named("AddOn", "An additional cover in the insurance policy."))
 
 export const Deductible = Schema.Struct({
   deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the deductible.")),
@@ -25,7 +25,7 @@ export const AnyInsurance = Schema.Union([
   HouseContentInsurance,
   AnimalInsurance,
   PersonInsurance
-]).annotate({ description: "The insurance itself. Its kind is in `insuranceType`." })
+]).annotate({ description: "The insurance itself; `insuranceType` identifies the kind of insurance." })
 export type AnyInsurance = typeof AnyInsurance.Type
 
 export const InsuranceRecord = Schema.Struct({
@@ -44,7 +44,7 @@ export const InsuranceRecord = Schema.Struct({
 }).pipe(
   Words.named(
     "InsuranceRecord",
-    "An insurance policy, with its covers, deductibles and documents. Members with unknown values are absent."
+    "An insurance policy, with its covers, deductibles and documents. A member is absent if its value is unknown."
   )
 )
 export type InsuranceRecord = typeof InsuranceRecord.Type

@@ -27,7 +27,7 @@ const covers = {
   travel: "Incidents while traveling.",
   health: "Illness and its treatment.",
   life: "Death.",
-  child: "Accidents and illness of a child.",
+  child: "A child's accidents and illnesses.",
   income: "Loss of income.",
   other: "Any other risk."
 }
@@ -65,7 +65,7 @@ export const PersonSubType = Words.literals("The risk that the person is insured
 export type PersonSubType = typeof PersonSubType.Type
 
 /** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
-export const InsuranceSubType = Words.literals("The subtype of an insurance, for every insurance type.", {
+export const InsuranceSubType = Words.literals("A subtype of any insurance type.", {
   ...vehicles,
   ...dwellings,
   ...animals,

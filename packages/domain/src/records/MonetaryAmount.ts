@@ -9,13 +9,13 @@ export const Currency = Schema.String.check(
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
-    Words.means("The amount in whole units of the currency: 12.5 is twelve kronor and fifty öre.")
+    Words.means("The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre.")
   ),
   currency: Currency
 }).pipe(
   Words.named(
     "MonetaryAmount",
-    "An amount of money, in whole units of its currency. Zero means zero; unknown amounts are absent."
+    "An amount of money, in its currency's main unit. Zero means zero; unknown amounts are absent."
   )
 )
 export type MonetaryAmount = typeof MonetaryAmount.Type

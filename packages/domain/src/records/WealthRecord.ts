@@ -15,7 +15,9 @@ export const WealthRecord = Schema.Union([
   SecuritiesAccount,
   PublicPension,
   BankAccount
-]).pipe(Words.named("WealthRecord", "A pension, investment or bank account. Members with unknown values are absent."))
+]).pipe(
+  Words.named("WealthRecord", "A pension, investment or bank account. A member is absent if its value is unknown.")
+)
 export type WealthRecord = typeof WealthRecord.Type
 
 /** Returns whether a record is a bank account, which requires a PSD2 consent. */

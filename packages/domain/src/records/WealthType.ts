@@ -11,7 +11,7 @@ const pensions = {
 
 const insuranceSavings = {
   PER: "A retirement savings plan (France).",
-  LIFE_INSURANCE: "A life insurance with savings (France)."
+  LIFE_INSURANCE: "A life insurance policy with savings (France)."
 }
 
 const investmentAccounts = {

@@ -40,7 +40,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
   type Status = CollectionStatus | OldStatusOf<Replaced[number]>
   const names: ReadonlyArray<Name> = [...replaced.map(({ version }) => version), head]
   const wrong = names.find((name, index) => !isDate(name) || (names[index - 1] ?? "") >= name)
-  if (wrong !== undefined) throw new Error(`version ${wrong} is not a date after the previous version`)
+  if (wrong !== undefined) throw new Error(`version ${wrong} must be a date later than the previous version`)
   const [lowest = head, ...newer] = names
   const running: readonly [Name, ...Array<Name>] = [lowest, ...newer]
   const successors = new Map<string, Name>(newer.map((name, index) => [names[index] ?? lowest, name]))

@@ -139,7 +139,7 @@ describe("A third version", () => {
     assert.throws(() => Versions.make([folder("2026-04-01")], "2026-04-01"), "2026-04-01")
     assert.throws(() => Versions.make([folder("2025-01-01"), folder("2024-07-01")], "2026-04-01"), "2024-07-01")
     for (const name of ["2026-4-1", "2026-04-01x", "x2026-04-01", ""]) {
-      assert.throws(() => Versions.make([], name), "is not a date after")
+      assert.throws(() => Versions.make([], name), "must be a date later than")
     }
     assert.deepStrictEqual(Versions.make([], "2026-04-01").running, ["2026-04-01"])
   })

@@ -39,8 +39,8 @@ export const data = <const Name extends string, const Path extends `/${string}`,
       ...words,
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
-        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. Members with " +
-        "unknown values are absent; absence never means zero or none.",
+        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. A member is " +
+        "absent if its value is unknown; absence never means zero or none.",
       answers: { 200: `The collected ${found}.` }
     },
     { examples: { answer: { found: example } }, problems },

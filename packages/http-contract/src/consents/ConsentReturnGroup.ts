@@ -21,7 +21,7 @@ const returned = Operation.make(
     HttpApiEndpoint.get("returned", "/consents/return/:state", {
       params: {
         state: Schema.String.annotate({
-          description: "The single-use state that the bank returns with the person's browser."
+          description: "The single-use state, from the return address that the service gave the bank."
         })
       },
       success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 
 /** Responses that a client can store and must revalidate with `If-None-Match`. Shared caches must not store them. */
 export const cacheable = {
-  etag: Schema.String.annotate({ description: "A strong entity tag. It changes with the body." }),
+  etag: Schema.String.annotate({ description: "A strong entity tag, which changes whenever the body changes." }),
   "cache-control": Schema.Literal("private, no-cache").annotate({
     description:
       "Always `private, no-cache`: only the client can store the response, and it must revalidate the response before each use."

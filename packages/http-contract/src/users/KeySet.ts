@@ -5,7 +5,7 @@ import { publicKey } from "../openapi/Examples.ts"
 
 const PublicKey = Schema.Record(Schema.String, Schema.String).annotate({
   identifier: "PublicKey",
-  description: "A public key as a JWK (RFC 7517). `kid` identifies it, and `alg` is its signature algorithm.",
+  description: "A public key as a JWK (RFC 7517). `kid` identifies the key, and `alg` is its signature algorithm.",
   examples: [publicKey]
 })
 

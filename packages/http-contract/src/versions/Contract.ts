@@ -17,8 +17,8 @@ Consents to read bank accounts belong to a user. Create the user, open a session
 token. Then start collections under the consent, with the API key and the token.
 
 Responses can gain members, enum values and map keys: ignore unknown ones. Requests are strict: unknown members
-and query parameters are rejected, because a misspelled name could widen the request. Members with unknown values are absent;
-absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
+and query parameters are rejected, because a misspelled name could widen the request. A member is absent if its value is
+unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
 
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
 [write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
@@ -27,8 +27,8 @@ In the sandbox, the public API key \`sheaf-demo\` gives access to everything, un
 \`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
 \`GET /sandbox/scenarios\` lists all scenarios.
 
-Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
-that need no credentials.`
+Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. The same
+applies to paths that need no credentials.`
 
 /** Returns a document's description. An older version's description begins with a deprecation notice. */
 const descriptionOf = (version: string, { head }: Versions): string => {

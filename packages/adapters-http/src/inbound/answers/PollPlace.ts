@@ -74,7 +74,7 @@ export const compile = (version: string, endpoint: Declaration, statuses: Readon
     ...(answered.join() === fields.join() ? [] : [`responses with the headers ${answered.join(", ")}`])
   ]
   if (id === undefined || before === undefined || after === undefined || strange.length > 0) {
-    throw new Error(`the fast lane cannot serve ${endpoint.method} ${path}: it does not know ${strange.join(", ")}`)
+    throw new Error(`the fast lane cannot serve ${endpoint.method} ${path}: it does not support ${strange.join(", ")}`)
   }
   return {
     route: path,

@@ -30,7 +30,7 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
     onEndpoint: ({ endpoint, group, successes }) => {
       const ofGroup = finds[group.identifier]
       if (ofGroup === undefined)
-        throw new Error(`the version has no entry in finds for the endpoint group ${group.identifier}`)
+        throw new Error(`the version's "finds" has no entry for the endpoint group ${group.identifier}`)
       polled.push({ endpoint, statuses: Array.from(successes.keys()), finds: ofGroup })
     }
   })

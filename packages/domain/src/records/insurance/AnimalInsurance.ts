@@ -27,7 +27,7 @@ export const AnimalInsurance = Schema.Struct({
   ),
   veterinaryCareAmountRemaining: Words.optional(
     MonetaryAmount,
-    "The amount left from veterinaryCareAmount in this insurance year."
+    "The part of veterinaryCareAmount that remains for this insurance year."
   )
 }).pipe(Words.named("AnimalInsurance", "Insurance for an animal."))
 export type AnimalInsurance = typeof AnimalInsurance.Type

@@ -16,7 +16,7 @@ export const OwnershipStatus = Words.literals("The holder's right to the home.",
 /** The use of the home (France). The specification only names the field; the values are ours. */
 export const ResidentialStatus = Words.literals("The holder's use of the home.", {
   PRIMARY: "The holder's main home.",
-  SECONDARY: "A second home of the holder, such as a holiday home.",
+  SECONDARY: "The holder's second home, such as a holiday home.",
   RENTED_OUT: "A home that the holder rents out.",
   VACANT: "A vacant home."
 }).annotate({ identifier: "ResidentialStatus" })
@@ -54,7 +54,7 @@ export const HouseContentInsurance = Schema.Struct({
 }).pipe(
   Words.named(
     "HouseContentInsurance",
-    "Insurance for a home and its contents. In France it can have additionalAmenities, numberOfRooms, " +
+    "Insurance for a home and its contents. French policies can have additionalAmenities, numberOfRooms, " +
       "ownershipStatus and residentialStatus."
   )
 )

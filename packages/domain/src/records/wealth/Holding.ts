@@ -30,5 +30,5 @@ export const Holding = Schema.Struct({
     Schema.String.check(Schema.isPattern(/^[A-Z0-9]{4}$/u, { message: "a market identifier code (ISO 10383)" })),
     "The market identifier code (MIC) of the security's trading venue (ISO 10383)."
   )
-}).pipe(Words.named("Holding", "A holding. The value and acquisitionValue members cover all of its units."))
+}).pipe(Words.named("Holding", "A holding. value and acquisitionValue are totals for all of its units."))
 export type Holding = typeof Holding.Type

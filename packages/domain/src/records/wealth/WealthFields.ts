@@ -10,14 +10,12 @@ import { Fees } from "./Fees.ts"
 /** A product's value, deposits and performance. The specification only names the members. */
 export const FinancialInformation = Schema.Struct({
   currentValue: Words.optional(MonetaryAmount, "The current value of the whole product."),
-  totalDeposits: Words.optional(MonetaryAmount, "The total paid in since the start."),
+  totalDeposits: Words.optional(MonetaryAmount, "The total paid in since the product was opened."),
   performanceSinceStart: Words.optional(
     Schema.Finite,
-    "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
+    "The gain or loss since the product was opened, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
   )
-}).pipe(
-  Words.named("FinancialInformation", "The product's value, the total paid in, and the performance since the start.")
-)
+}).pipe(Words.named("FinancialInformation", "The product's value, deposits and performance."))
 export type FinancialInformation = typeof FinancialInformation.Type
 
 /** Members to spread into the struct of each kind, with its `type`. */

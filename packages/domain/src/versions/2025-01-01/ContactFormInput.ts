@@ -7,7 +7,7 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Words.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a domain with a dot."),
+  email: Words.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a dot in the domain."),
   phoneNumber: Words.optional(
     Schema.String,
     "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."

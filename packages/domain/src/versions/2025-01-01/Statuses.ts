@@ -26,8 +26,8 @@ const meanings = {
 }
 
 export const Status20250101 = Words.literals(
-  "The status of a collection. Treat an unknown value as in progress while `pollingInterval` is present, and " +
-    "as a failure otherwise. Only companies in Estonia, Latvia and Lithuania return " +
+  "The status of a collection. If the status is unknown, treat the collection as in progress while " +
+    "`pollingInterval` is present, and as failed otherwise. Only companies in Estonia, Latvia and Lithuania return " +
     "REJECTED_INCORRECT_LOGIN_METHOD.",
   meanings
 ).annotate({ identifier: "CollectionStatusValue" })

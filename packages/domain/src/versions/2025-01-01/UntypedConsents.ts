@@ -12,7 +12,7 @@ export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).pipe(
   Words.named(
     "NewConsentEntry",
-    "A new consent to read accounts, for this collection. Without accountIds, it covers all accounts."
+    "A new consent to read accounts, for this collection. Without accountIds, the consent covers all accounts."
   )
 )
 
