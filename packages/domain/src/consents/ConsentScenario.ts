@@ -35,7 +35,7 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, and then post `redirect`. Then " +
+    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. Then " +
     "collect under the consent, revoke it, or let it expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type
