@@ -28,7 +28,7 @@ const rowsOf = (database: string, query: string): ReadonlyArray<unknown> => {
 
 const migrations = "SELECT migration_id, name FROM sheaf_migration ORDER BY migration_id"
 
-/** Returns a query's rows from a database that today's migrations created. */
+/** Returns the rows of a query against a database created by the current migrations. */
 const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-new-"))
   const database = join(folder, "sheaf.db")

@@ -4,7 +4,7 @@ import json from "./examples.json" with { type: "json" }
 
 type Examples = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns a variant of {@link named} with these examples, by schema name. */
+/** Returns a variant of {@link named} that uses these examples, keyed by schema name. */
 export const namedWith =
   (examples: Examples) =>
   (identifier: string, description: string) =>

@@ -26,7 +26,7 @@ export interface CertificateRequest {
   readonly signature: Uint8Array
 }
 
-/** The label of RFC 7468 §7, and the label of older software. */
+/** The label that RFC 7468 §7 defines, and the one that older software writes. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)

@@ -17,5 +17,7 @@ export const PublicPension = Schema.Struct({
   premiumPension: Words.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
   guaranteePension: Words.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
   updatedDate: Words.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
-}).pipe(Words.named("PublicPension", "A public pension, with the amounts that the authority states for its parts."))
+}).pipe(
+  Words.named("PublicPension", "A public pension, with the amount that the authority reports for each part of it.")
+)
 export type PublicPension = typeof PublicPension.Type

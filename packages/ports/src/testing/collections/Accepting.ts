@@ -1,4 +1,4 @@
-/** The contract of accepted collections and their visibility. */
+/** Contract tests for accepted collections and their visibility. */
 import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of steps: the store records each step once and completely, and records none after the end. */
+/** Contract tests for steps: the store records each step once and completely, and records none after the end. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -1,4 +1,4 @@
-/** The contract of erasure after the retention periods (decisions 10). */
+/** Contract tests for erasure after the retention periods (decisions 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -1,4 +1,4 @@
-/** The contract of timeouts that clients let expire early (decisions 16). */
+/** Contract tests for timeouts that clients let expire early (decisions 16). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -1,4 +1,4 @@
-/** The contract of the collection list, beyond the contract of all lists (decisions 11). */
+/** Contract tests for the collection list, beyond the contract of all lists (decisions 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -1,4 +1,4 @@
-/** The contract of abandoned consents. */
+/** Contract tests for abandoned consents. */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of accepted consents and their visibility. */
+/** Contract tests for accepted consents and their visibility. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -1,5 +1,5 @@
 /**
- * The contract of changes: the store records each change once and completely, and records none after the consent is
+ * Contract tests for changes: the store records each change once and completely, and records none after the consent is
  * closed.
  */
 import { assert } from "@effect/vitest"

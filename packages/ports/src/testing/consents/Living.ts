@@ -1,5 +1,5 @@
 /**
- * The contract of consent lifecycles under concurrent changes (decisions 9). Generated commands run against the store
+ * Contract tests for consent lifecycles under concurrent changes (decisions 9). Generated commands run against the store
  * and against a model, {@link ConsentLifecycle.transition}.
  */
 import { assert } from "@effect/vitest"

@@ -3,7 +3,7 @@ import { Holding } from "../../../records/wealth/Holding.ts"
 import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"
 import type { VersionChange } from "../../VersionChange.ts"
 
-/** The old and new names. `NoExclusiveOwnership` also changes account information. */
+/** The old and new names. `NoExclusiveOwnership.ts` defines the French account information, whose members differ too. */
 export const names = {
   FrenchAccountInformation: "AccountInformation",
   FrenchInsurance: "Insurance",
