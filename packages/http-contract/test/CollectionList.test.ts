@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { head } from "@sheaf/domain/ApiVersion"
-import { CollectionList, Contracts, Paging } from "@sheaf/http-contract"
+import { CollectionList, Paging } from "@sheaf/http-contract"
 import { Option, Schema } from "effect"
 
 const limit = Schema.decodeUnknownOption(Paging.Limit)
@@ -13,17 +12,6 @@ describe("The query of GET /collections", () => {
 
   it.each(["0", "01", "101", "1000", "-5", "5.0", ""])("rejects the limit %j", (text) => {
     assert.isTrue(Option.isNone(limit(text)))
-  })
-
-  it("documents the limits that it accepts, and the default", () => {
-    const { parameters = [] } = Contracts.document(head).paths["/collections"]?.get ?? {}
-    const documented = parameters.find(({ name }) => name === "limit")?.schema
-    assert.deepStrictEqual<unknown>(documented, {
-      type: "integer",
-      minimum: 1,
-      maximum: 100,
-      default: Paging.defaultLimit
-    })
   })
 
   it("accepts statuses separated by commas, repeated, and both", () => {

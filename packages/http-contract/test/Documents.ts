@@ -15,7 +15,6 @@ export interface Operation {
   readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
   readonly security: ReadonlyArray<object>
   readonly responses: Readonly<Record<string, Response>>
-  readonly requestBody?: { readonly required: boolean }
 }
 
 export interface Document {
@@ -23,9 +22,7 @@ export interface Document {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
-    readonly schemas: Readonly<
-      Record<string, { readonly additionalProperties?: unknown; readonly description?: string }>
-    >
+    readonly schemas: object
     readonly headers: object
     readonly securitySchemes: object
   }

@@ -16,7 +16,6 @@ interface Header {
 
 interface Content {
   readonly schema?: object
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
 interface Body {
@@ -45,7 +44,6 @@ interface RawOperation {
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly components: {
-    readonly schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<unknown> }>>
     readonly headers?: Readonly<Record<string, Header>>
     readonly parameters?: Readonly<Record<string, Parameter>>
   }
@@ -232,31 +230,5 @@ export class PublishedDocument {
     if (parsed === undefined) return "it is not JSON"
     const at = ["paths", template, method.toLowerCase(), "requestBody", "content", json, "schema"]
     return this.#fault(at, parsed.value)
-  }
-
-  /** Yields every example of a body or schema, with its fault. */
-  *examples(): Generator<{ readonly place: string; readonly fault: string | undefined }> {
-    const { components, paths } = this.#document
-    for (const [path, item] of Object.entries(paths)) {
-      for (const [method, { requestBody = {}, responses }] of Object.entries(item)) {
-        const at = ["paths", path, method]
-        yield* this.#examplesIn(requestBody, [...at, "requestBody"])
-        for (const [status, response] of Object.entries(responses)) {
-          yield* this.#examplesIn(response, [...at, "responses", status])
-        }
-      }
-    }
-    for (const [name, { examples = [] }] of Object.entries(components.schemas)) {
-      for (const value of examples) yield { place: name, fault: this.#fault(["components", "schemas", name], value) }
-    }
-  }
-
-  *#examplesIn({ content = {} }: Body, at: ReadonlyArray<string>) {
-    for (const [mediaType, { examples = {} }] of Object.entries(content)) {
-      for (const [name, { value }] of Object.entries(examples)) {
-        const fault = this.#fault([...at, "content", mediaType, "schema"], value)
-        yield { place: `${at.join(" ")}: ${name}`, fault }
-      }
-    }
   }
 }
