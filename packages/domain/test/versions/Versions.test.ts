@@ -1,16 +1,11 @@
-/** The line of versions (spec 9; decisions 13), and a third version that needs only its folder. */
+/** The line of versions (spec 9; decisions 13), and a third version in it. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
 import * as ApiVersion from "../../src/versions/ApiVersion.ts"
-import { StartCollection } from "../../src/collections/StartCollection.ts"
-import { oldLosses, headLosses } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
 import * as StatusChanges from "../../src/versions/StatusChanges.ts"
 import * as Versions from "../../src/versions/Versions.ts"
-import { ProviderStart } from "./2024-07-01/ProviderName.ts"
-import { StartCollection20240701, version20240701 } from "./2024-07-01/Version.ts"
-import { codecLaws } from "./CodecLaws.ts"
 
 describe("The running versions", () => {
   it("are 2025-01-01 and 2026-04-01", () => {
@@ -79,13 +74,21 @@ describe("The changes of 2026-04-01", () => {
 })
 
 describe("A third version", () => {
-  it("joins the line with only its folder", () => {
-    const versions = Versions.make([version20240701, version20250101], "2026-04-01")
+  it("joins the line as the oldest", () => {
+    const description = "provider becomes company, the name that every response uses."
+    const change = {
+      title: "A start names the company.",
+      description,
+      affects: ["POST /wealth/collection"],
+      losses: []
+    }
+    const oldest = { version: "2024-07-01", changes: [change] } as const
+    const versions = Versions.make([oldest, version20250101], "2026-04-01")
     assert.deepStrictEqual(versions.running, ["2024-07-01", "2025-01-01", "2026-04-01"])
     assert.strictEqual(versions.lowest, "2024-07-01")
     assert.strictEqual(versions.head, "2026-04-01")
     assert.deepStrictEqual(versions.changes("2024-07-01"), [])
-    assert.deepStrictEqual(versions.changes("2025-01-01"), version20240701.changes)
+    assert.deepStrictEqual(versions.changes("2025-01-01"), oldest.changes)
     assert.deepStrictEqual(versions.changes("2026-04-01"), version20250101.changes)
     assert.deepStrictEqual(versions.running.map(versions.successorOf), ["2025-01-01", "2026-04-01", undefined])
     assert.strictEqual(
@@ -143,38 +146,4 @@ describe("A third version", () => {
     }
     assert.deepStrictEqual(Versions.make([], "2026-04-01").running, ["2026-04-01"])
   })
-
-  it.effect("reads its own wire as a value of the head, through 2025-01-01", () =>
-    Effect.gen(function* () {
-      const old = { provider: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
-      const head = {
-        company: "se-nordhem",
-        loginMethod: "EMAIL",
-        parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }]
-      } as const
-      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(StartCollection20240701)(old), head)
-      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(StartCollection20240701)(head), old)
-    })
-  )
-})
-
-const company = "se-nordhem"
-
-codecLaws("A start between a third version and the head", {
-  codec: StartCollection20240701,
-  head: StartCollection,
-  old: ProviderStart,
-  headLosses,
-  oldLosses: oldLosses.map(({ description, forget }) => ({
-    description,
-    example: { provider: company, ...(description.includes("consents") ? { consents: [] } : { input: {} }) },
-    forget: (value: typeof ProviderStart.Type) => {
-      const { provider, ...rest } = value
-      const request = { company: provider, ...rest }
-      const left = forget(request)
-      if (left === request) return value
-      const { company: same, ...others } = left
-      return { provider: same, ...others }
-    }
-  }))
 })
