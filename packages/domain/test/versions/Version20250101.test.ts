@@ -9,13 +9,11 @@ import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import * as ContactFormInput from "../../src/versions/2025-01-01/ContactFormInput.ts"
 import * as FlatFees from "../../src/versions/2025-01-01/records/FlatFees.ts"
-import * as FrenchNames from "../../src/versions/2025-01-01/records/FrenchNames.ts"
 import * as UntypedConsents from "../../src/versions/2025-01-01/UntypedConsents.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import { CollectionInput } from "../../src/collections/SupplementInfo.ts"
 import { Psd2AisConsent, StoredConsent } from "../../src/collections/Parameter.ts"
 import { Fees } from "../../src/records/wealth/Fees.ts"
-import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { codecLaws } from "./CodecLaws.ts"
 import * as Subjects from "./Subjects.ts"
 
@@ -46,8 +44,6 @@ codecLaws("Fees between 2025-01-01 and the head", {
 })
 
 codecLaws("A wealth record between 2025-01-01 and the head", Subjects.wealthRecord)
-
-const closed = { errors: "all", onExcessProperty: "error" } as const
 
 const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -88,12 +84,6 @@ describe("A status object of 2025-01-01", () => {
     ])
     assert.include(BriefStatusObject.change.losses.join(), BriefStatusObject.notShown.join(", "))
   })
-
-  it.effect.prop("can be written from each of the head's status objects", { value: StatusObject }, ({ value }) =>
-    Effect.gen(function* () {
-      yield* Schema.decodeUnknownEffect(BriefStatusObject.BriefStatusObject)(yield* write(value), closed)
-    })
-  )
 
   it.effect.prop(
     "has the status that this version shows in the company's market",
@@ -140,56 +130,5 @@ describe("The contact form of 2025-01-01", () => {
     assert.strictEqual(ContactFormInput.pointerOf("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
     assert.strictEqual(ContactFormInput.pointerOf("/inputs/ACCOUNT_OWNER_NAME"), "")
     assert.strictEqual(ContactFormInput.pointerOf("/type"), "")
-  })
-})
-
-describe("A wealth record of 2025-01-01", () => {
-  const write = Schema.encodeEffect(Version.WealthRecord20250101)
-  const record = { id: "1", company: "fr-rivage", companyDisplayName: "Rivage" }
-
-  it.effect("has fees in every kind, and no exclusive ownership", () =>
-    Effect.gen(function* () {
-      for (const type of ["ISK", "PEA", "PER", "PRIVATE_PENSION", "PUBLIC_PENSION"] as const) {
-        assert.deepStrictEqual<unknown>(yield* write({ ...record, type }), {
-          ...record,
-          type,
-          fees: { feesCollected: false }
-        })
-      }
-      assert.deepStrictEqual<unknown>(
-        yield* write({
-          ...record,
-          type: "PEA",
-          fees: { generic: { variable: 0.008 } },
-          accountInformation: { interestRate: 0.02, hasExclusiveOwnership: false }
-        }),
-        {
-          ...record,
-          type: "PEA",
-          fees: { feesCollected: false, feeVariable: 0.008 },
-          accountInformation: { interestRate: 0.02 }
-        }
-      )
-      const account = { ...record, type: "PSD2_CHECKING_ACCOUNT", accountId: "a", currency: "EUR" } as const
-      assert.deepStrictEqual<unknown>(yield* write(account), { ...account, fees: { feesCollected: false } })
-    })
-  )
-
-  it("has components with a French prefix, which the head dropped", () => {
-    const namesOf = (schema: Schema.Constraint) => Object.keys(Schema.toJsonSchemaDocument(schema).definitions)
-    const old = namesOf(Version.WealthRecord20250101)
-    const head = namesOf(WealthRecord)
-    for (const [french, plain] of Object.entries(FrenchNames.names)) {
-      assert.include(old, french)
-      assert.notInclude(old, plain)
-      assert.include(head, plain)
-      assert.notInclude(head, french)
-    }
-    assert.deepStrictEqual(Object.keys(FrenchNames.names), [
-      "FrenchAccountInformation",
-      "FrenchInsurance",
-      "FrenchHolding",
-      "FrenchPayoutDetail"
-    ])
   })
 })

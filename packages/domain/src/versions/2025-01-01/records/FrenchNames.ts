@@ -1,21 +1,14 @@
-/** In 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). */
+/**
+ * In 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). `NoExclusiveOwnership.ts` defines the
+ * French account information, whose members differ too.
+ */
 import { Holding } from "../../../records/wealth/Holding.ts"
 import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"
 import type { VersionChange } from "../../VersionChange.ts"
 
-/** The old and new names. `NoExclusiveOwnership.ts` defines the French account information, whose members differ too. */
-export const names = {
-  FrenchAccountInformation: "AccountInformation",
-  FrenchInsurance: "Insurance",
-  FrenchHolding: "Holding",
-  FrenchPayoutDetail: "PayoutDetail"
-} as const
+export const FrenchHolding = Holding.annotate({ identifier: "FrenchHolding" })
 
-const named = (identifier: keyof typeof names) => ({ identifier })
-
-export const FrenchHolding = Holding.annotate(named("FrenchHolding"))
-
-export const FrenchPayoutDetail = PayoutDetail.annotate(named("FrenchPayoutDetail"))
+export const FrenchPayoutDetail = PayoutDetail.annotate({ identifier: "FrenchPayoutDetail" })
 
 export const change: VersionChange = {
   title: "Schemas no longer have the French prefix.",
