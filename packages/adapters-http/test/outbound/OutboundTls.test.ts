@@ -1,19 +1,16 @@
 /** Trust and client certificates of outbound calls (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
-import { Effect, Layer, Redacted, Result } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { HttpClientRequest } from "effect/http"
-import { Dns, NetAddress } from "effect/net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
 import { inspect } from "node:util"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import { certificates, serverName } from "./Certificates.ts"
+import { dns } from "./ScriptedConnector.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
-
-/** Resolves every name to this machine. */
-const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
 
 /** Returns the status of a server's response, or the reason and code of the failure. */
 const call = Effect.fnUntraced(function* (options: {

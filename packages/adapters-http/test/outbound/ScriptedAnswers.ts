@@ -53,5 +53,4 @@ export const interimThen =
     answer(response)
   }
 
-export const zipped = (body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
-  Answers.answer(200, gzipSync(body), { "content-encoding": "gzip", ...headers })
+export const zipped = (body: string) => Answers.answer(200, gzipSync(body), { "content-encoding": "gzip" })

@@ -4,7 +4,6 @@ import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import type { IncomingHttpHeaders } from "node:http"
-import type { ServerOptions } from "node:https"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
@@ -24,7 +23,7 @@ export interface ScriptedConnector {
 }
 
 /** Responds to each request with the next scripted response, and repeats the last one. */
-export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>, tls?: ServerOptions) {
+export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>) {
   const asked: Array<Asked> = []
   let left = answers
   const server = yield* TestServer.make((request, response) => {
@@ -34,7 +33,7 @@ export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.
       if (others.length > 0) left = others
       next(response)
     })
-  }, tls)
+  })
   const made: ScriptedConnector = {
     url: `${server.origin}/connectors/one`,
     server,
@@ -69,26 +68,16 @@ export const order: ConnectorOrder = {
   login: Redacted.make({ type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" })
 }
 
-/** Resolves every name to this address. */
-const dnsOf = (address: string): Layer.Layer<Dns.Dns> =>
-  Layer.succeed(
-    Dns.Dns,
-    Dns.make({ lookup: () => Effect.sync(() => [NetAddress.ipFromStringUnsafe(address)] as const) })
-  )
+/** Resolves every name to this machine. */
+export const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
 
 export type Options = Partial<RemoteConnectors.RemoteConnectorOptions> & { readonly baseUrl: string }
 
 /** The companies of a connector on this machine. */
-export const companiesAt = (options: Options, address = "127.0.0.1") =>
+export const companiesAt = (options: Options) =>
   RemoteConnectors.make([
     { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
-  ]).pipe(Effect.provide(dnsOf(address)))
-
-/** The connector of the company. */
-const connectorAt = Effect.fnUntraced(function* (options: Options, address?: string) {
-  const found = yield* (yield* companiesAt(options, address)).find(company.company)
-  return Option.getOrThrow(found).connector
-})
+  ]).pipe(Effect.provide(dns))
 
 export const tick: Signal = { _tag: "Tick" }
 
@@ -98,7 +87,8 @@ export const scripted = Effect.fnUntraced(function* (
   options: Partial<Options> = {}
 ) {
   const script = yield* make(answers)
-  return { script, connector: yield* connectorAt({ baseUrl: script.url, ...options }) }
+  const { connector } = yield* findOf(yield* companiesAt({ baseUrl: script.url, ...options }))
+  return { script, connector }
 })
 
 /** Drops log lines. */
