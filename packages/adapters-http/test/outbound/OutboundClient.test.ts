@@ -118,17 +118,6 @@ describe("A name", () => {
 })
 
 describe("An address", () => {
-  it.effect("in a private network gets no client, unless its entry allows it", () =>
-    Effect.gen(function* () {
-      for (const host of ["127.0.0.1", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:10.0.0.1]"]) {
-        const baseUrl = `https://${host}/`
-        const error = yield* Effect.flip(clientOf({ baseUrl }))
-        assert.strictEqual(error.message, "is on this machine or in a private network")
-        yield* clientOf({ baseUrl, allowPrivateAddresses: true })
-      }
-    })
-  )
-
   it.live("is relative to the base URL, or absolute with the same origin", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
