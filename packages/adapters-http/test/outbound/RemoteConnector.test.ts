@@ -1,13 +1,12 @@
 /** A connector behind real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
-import type { Signal } from "@sheaf/ports"
-import { Clock, Effect, Fiber, Redacted } from "effect"
+import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 import * as Answers from "../../src/testing/Answers.ts"
-import { ask, end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
+import { end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
 describe("A connector over HTTP", () => {
@@ -42,32 +41,6 @@ describe("A connector over HTTP", () => {
     })
   )
 
-  const response = {
-    type: "RESPONSE_OBJECT",
-    etag: "r-1",
-    statusCode: 200,
-    headers: {},
-    response: { ok: true }
-  } as const
-  const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-  it.live.each<{ readonly signal: Signal; readonly wire: object }>([
-    { signal: tick, wire: { type: "TICK" } },
-    { signal: { _tag: "Input", input: Redacted.make(code) }, wire: { type: "INPUT", input: code } },
-    {
-      signal: { _tag: "Responses", responses: Redacted.make([response]) },
-      wire: { type: "RESPONSES", responses: [response] }
-    }
-  ])("receives the signal $signal._tag", ({ signal, wire }) =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* scripted([step(ask)])
-      const next = yield* connector.resume("the-session", signal, "collection-1/1")
-      assert.strictEqual(next._tag, "Ask")
-      const { body, headers, path } = firstOf(script)
-      assert.deepStrictEqual([path, headers["idempotency-key"]], ["/connectors/one/v1/resume", "collection-1/1"])
-      assert.deepStrictEqual(JSON.parse(body), { session: "the-session", signal: wire })
-    })
-  )
-
   it.live("receives a cancellation", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([
@@ -85,30 +58,22 @@ describe("A connector over HTTP", () => {
 })
 
 describe("A step", () => {
-  it.live.each<[what: string, answer: Answers.ScriptedAnswer, tag: string]>([
-    ["with unknown members", withMember("later", '{"of":1}'), "Poll"],
-    ["with a member named __proto__", withMember("__proto__", '{"session":1}'), "Poll"],
-    ["with a repeated member", withMember("session", '"the-first"'), "Poll"],
-    ["after interim responses", interimThen(step(poll)), "Poll"],
-    ["over HTTP/1.0", old(JSON.stringify(poll)), "Poll"],
-    ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" }), "Poll"],
-    ["with the coding identity", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" }), "Poll"],
-    ["with surrogate pairs", withMember("later", '"\\ud83d\\ude00"'), "Poll"],
-    ["with the longest pause", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER }), "Poll"],
-    ["with the longest session", step({ ...poll, session: "s".repeat(262_144) }), "Poll"],
-    ["with a question that it shows", step(ask), "Ask"],
-    ["at the end", step(end({ collected: { insurance: [record], wealth: [], missing: [] } })), "End"],
-    [
-      "with a reason",
-      step(end({ status: "ACCOUNT_TEMPORARILY_LOCKED", reason: { code: "ACCOUNT_TEMPORARILY_LOCKED" } })),
-      "End"
-    ]
-  ])("%s is accepted", ([, answer, tag]) =>
+  it.live.each<[what: string, answer: Answers.ScriptedAnswer]>([
+    ["with unknown members", withMember("later", '{"of":1}')],
+    ["with a member named __proto__", withMember("__proto__", '{"session":1}')],
+    ["with a repeated member", withMember("session", '"the-first"')],
+    ["after interim responses", interimThen(step(poll))],
+    ["over HTTP/1.0", old(JSON.stringify(poll))],
+    ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" })],
+    ["with the coding identity", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" })],
+    ["with surrogate pairs", withMember("later", '"\\ud83d\\ude00"')],
+    ["with the longest pause", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER })],
+    ["with the longest session", step({ ...poll, session: "s".repeat(262_144) })]
+  ])("%s is accepted", ([, answer]) =>
     Effect.gen(function* () {
       const { connector } = yield* scripted([answer])
-      const next = yield* connector.resume("the-session", tick, "a-key")
-      assert.strictEqual(next._tag, tag)
-      if (next._tag === "Poll") assert.include(["the-next-session", "s".repeat(262_144)], next.session)
+      const { session } = yield* connector.resume("the-session", tick, "a-key")
+      assert.include(["the-next-session", "s".repeat(262_144)], session)
     })
   )
 

@@ -1,0 +1,55 @@
+/** The sandbox's companies behind a connector over HTTP, which must behave as they do in the service's process. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert } from "@effect/vitest"
+import { ConnectorServer, RemoteConnectors } from "@sheaf/adapters-http"
+import { descriptions } from "@sheaf/adapters-sandbox"
+import { runs, sandbox } from "@sheaf/adapters-sandbox/testing"
+import { connectorContract } from "@sheaf/ports/testing"
+import { Effect, Layer, Redacted, Struct } from "effect"
+import { HttpServer } from "effect/http"
+import { createServer } from "node:http"
+
+const secret = Redacted.make("only-for-this-test")
+
+/** One collection for each part of a step, signal or order that few collections have. */
+const chosen = [
+  "completed-partial by USERNAME_AND_PASSWORD",
+  "completed-empty by EMAIL",
+  "account-temporarily-locked-hour by USERNAME_AND_PASSWORD",
+  "two-factor-choice by USERNAME_AND_PASSWORD",
+  "two-factor-timeout by EMAIL",
+  "collection-input-while-collecting by EMAIL",
+  "electronic-id-company-mismatch by SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+  "client-side by SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK",
+  "accounts-narrow by USERNAME_AND_PASSWORD"
+].map((name) => runs.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))
+
+/** The companies of these collections, as an operator describes them. */
+const companies = descriptions
+  .filter(({ availability: { company } }) => chosen.some(({ order }) => order.company === company))
+  .map(({ availability, supported }) => ({
+    ...Struct.omit(supported, ["market"]),
+    ...Struct.pick(availability, ["loginMethods", "maximumConsentValidityDays"])
+  }))
+
+const remote = Layer.unwrap(
+  Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    const [first = assert.fail("no company"), ...others] = companies
+    return RemoteConnectors.layer([
+      {
+        baseUrl: HttpServer.formatAddress(address),
+        allowPrivateAddresses: true,
+        timeoutMillis: 10_000,
+        secret,
+        companies: [first, ...others]
+      }
+    ])
+  })
+).pipe(
+  Layer.provide(ConnectorServer.serve({ secret })),
+  Layer.provide(sandbox),
+  Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))
+)
+
+connectorContract("the sandbox behind a connector over HTTP", remote, chosen)
