@@ -39,7 +39,7 @@ const contradictory = upload("ee-rannakindlustus", "ee-motor-policy-ends-first")
 const unknown = upload("fr-rivage", "unknown-letter")
 const notAboutADog = upload("ee-rannakindlustus", "ee-motor-policy", { insuranceType: "dog" })
 
-connectorContract("uploads", adapter, [estonian, wealthOnly, contradictory])
+connectorContract("uploads of PDF files", adapter, [estonian, wealthOnly, contradictory])
 
 const collect = Effect.fnUntraced(function* ({ order }: ConnectorRun) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find(order.company))

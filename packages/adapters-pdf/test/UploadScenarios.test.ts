@@ -5,4 +5,4 @@ import { UploadScenarios } from "../src/index.ts"
 
 const others = { all: [], consents: [] }
 
-scenariosContract("uploads", UploadScenarios.layer.pipe(Layer.provide(Layer.succeed(Scenarios, others))))
+scenariosContract("uploads of PDF files", UploadScenarios.layer.pipe(Layer.provide(Layer.succeed(Scenarios, others))))

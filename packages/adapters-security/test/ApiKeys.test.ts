@@ -13,7 +13,7 @@ const adapter = ApiKeysLive.layer(Keys.pepper).pipe(
   Layer.provide(NodeCrypto.layer)
 )
 
-apiKeysContract("keyed hashes", adapter)
+apiKeysContract("keyed hashes with clients in memory", adapter)
 
 const addClients = Effect.gen(function* () {
   const store = yield* ClientStore

@@ -4,4 +4,4 @@ import { AnimatedQrLive } from "../src/index.ts"
 import * as TokenWorld from "./TokenWorld.ts"
 
 animatedQrContract("HMAC-SHA256", AnimatedQrLive.layer)
-tokensContract("our own signatures", TokenWorld.layer())
+tokensContract("Sheaf's own signatures", TokenWorld.layer())

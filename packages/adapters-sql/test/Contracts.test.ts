@@ -11,7 +11,7 @@ import {
 import { Layer } from "effect"
 import * as Database from "./Database.ts"
 
-apiKeysContract("keyed hashes over SQLite", Layer.provideMerge(Database.apiKeys, Database.stores))
+apiKeysContract("keyed hashes with clients on SQLite", Layer.provideMerge(Database.apiKeys, Database.stores))
 clientStoreContract("SQLite", Database.stores)
 collectionStoreContract("SQLite", Database.stores)
 userStoreContract("SQLite", Database.stores)

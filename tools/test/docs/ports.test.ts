@@ -1,4 +1,4 @@
-/** The README of the ports lists every port, and each suite that it names runs on an adapter. */
+/** The README of the ports lists every port, and each suite runs on every adapter in its row. */
 import { assert, it } from "@effect/vitest"
 import * as suites from "@sheaf/ports/testing"
 import { globSync, readFileSync } from "node:fs"
@@ -22,12 +22,36 @@ it("lists every port once, as driving or driven", () => {
   )
 })
 
-it("names every suite, and an adapter's test runs it", () => {
-  const tables = namesIn(readme, /^\|.*\| `(\w+)`/gm)
+it("names every suite", () => {
   assert.sameMembers(
-    tables,
+    namesIn(readme, /^\|.*\| `(\w+)`/gm),
     Object.keys(suites).filter((name) => name.endsWith("Contract"))
   )
-  const run = namesIn(read("packages/{adapters-*,app-api}/test/**/*.ts"), /^(\w+Contract)\(/gm)
-  assert.includeMembers(run, tables)
+})
+
+/** Returns the runs that a table of ports promises, as `suite: adapter`. */
+const promisedIn = (table: string) =>
+  Array.from(table.matchAll(/^\| `\w+` \| ([^|]+) \| `(\w+)`/gm), ([, adapters = "", suite]) =>
+    adapters.split(", ").map((adapter) => `${suite}: ${adapter}`)
+  ).flat()
+
+/** Returns the runs in tests, as `suite: adapter`. */
+const runsIn = (tests: string) =>
+  Array.from(tests.matchAll(/^(\w+Contract)\(\s*"([^"]+)"/gm), ([, suite, adapter]) => `${suite}: ${adapter}`)
+
+it("names exactly the adapters on which each suite runs", () => {
+  assert.sameMembers(runsIn(read("packages/*/test/**/*.ts")), promisedIn(readme))
+})
+
+const row = "| `Store` | SQLite, memory | `storeContract` |"
+const onSqlite = 'storeContract("SQLite", layer)'
+const inMemory = 'storeContract(\n  "memory",\n  layer\n)'
+
+it.each([
+  ["an adapter without a run", onSqlite],
+  ["an adapter on which another suite runs", `${onSqlite}\notherContract("memory", layer)`],
+  ["a run that its row omits", `${onSqlite}\n${inMemory}\nstoreContract("files", layer)`]
+])("finds %s", (_, tests) => {
+  assert.sameMembers(runsIn(`${onSqlite}\n${inMemory}`), promisedIn(row))
+  assert.throws(() => assert.sameMembers(runsIn(tests), promisedIn(row)))
 })

@@ -58,7 +58,7 @@ const adapter = Layer.unwrap(
 )
 
 // The adapter asks to be polled every two seconds. The test polls more often, so that it sees every hint.
-electronicIdContract("over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
+electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
 
 const adapterAt = (baseUrl: string, timeoutMillis = 10_000) =>
   Effect.map(

@@ -55,7 +55,7 @@ const passTime = (millis: number) => TestClock.adjust(millis)
 electronicIdContract("the sandbox", layer, runs, { passTime })
 
 electronicIdContract(
-  "the sandbox, without delays",
+  "the sandbox without delays",
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
