@@ -1,8 +1,9 @@
 /** Builders and helpers that the contract suites share. Tests share one store, so each test makes its own objects. */
 import type { Vitest } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
-import type { Scope } from "effect"
+import type { Arbitrary, Scope } from "effect"
 import { ClientStore } from "../users/ClientStore.ts"
+import type { StoreError } from "../StoreError.ts"
 import type { Environment } from "../users/Caller.ts"
 import { UserStore } from "../users/UserStore.ts"
 
@@ -23,6 +24,9 @@ export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`
 )
+
+/** Ids that no object has. */
+export const strangeIds = ["", "../objects", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 /** Adds a client in an environment and returns its id. */
 export const newClientIn = Effect.fnUntraced(function* (environment: Environment) {
@@ -47,6 +51,18 @@ export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) 
     { concurrency: "unbounded" }
   )
 
+/** Accepts processes while their user is erased. Returns the accepted processes. */
+export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
+  { clientId, userId }: { readonly clientId: string; readonly userId: string },
+  processes: ReadonlyArray<A>,
+  accept: (process: A) => Effect.Effect<boolean, StoreError>
+) {
+  const users = yield* UserStore
+  const erasing = Effect.as(users.erase(clientId, userId, start), false)
+  const results = yield* atOnce([...processes.map(accept), erasing])
+  return processes.filter((_, i) => results[i])
+})
+
 /** The body of a test, as for `Effect.gen`. A test without effects is an ordinary function. */
 export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
@@ -62,5 +78,12 @@ export const testsOf = <S, E, R>(it: Vitest.MethodsNonLive<R>, subject: Effect.E
     <Case>(cases: ReadonlyArray<Case>) =>
     (title: string, body: (subject: S, example: Case) => Body<R> | void): void =>
       it.effect.each(cases)(title, (example) => run((found) => body(found, example)))
-  return Object.assign(test, { each })
+  const prop =
+    <const Values extends Vitest.Arbitraries>(values: Values, arbitrary: Arbitrary.CheckOptions = {}) =>
+    (
+      title: string,
+      body: (subject: S, given: { [K in keyof Values]: Vitest.ArbitraryValue<Values[K]> }) => Body<R> | void
+    ): void =>
+      it.effect.prop(title, values, (given) => run((found) => body(found, given)), { arbitrary })
+  return Object.assign(test, { each, prop })
 }

@@ -92,8 +92,7 @@ export const listed = <Owner, Entry, Status, E, R>(
     )
   })
 
-  it.effect.prop(
-    "pages through all entries without repeats or gaps while entries are added",
+  test.prop(
     {
       before: arrivals,
       isOfCompany: Schema.Boolean,
@@ -101,28 +100,28 @@ export const listed = <Owner, Entry, Status, E, R>(
       limit: between(1, 3),
       meanwhile: arrivals
     },
-    ({ before, isOfCompany, latest, limit, meanwhile }) =>
-      Effect.gen(function* () {
-        const owner = yield* newOwner
-        const arrive = (after: number) => (arrival: { readonly at: number; readonly company: number }) =>
-          add(owner, { createdAt: start + after + arrival.at, company: companies[arrival.company] ?? company })
-        yield* Effect.forEach(before, arrive(0))
-        const query = { latest, ...(isOfCompany && { company }) }
-        const expected = yield* list(owner, { ...query, limit: 100 })
-        const left = [...meanwhile]
-        const seen: Array<Entry> = []
-        let entries = yield* list(owner, { ...query, limit })
-        const [first] = entries
-        while (first !== undefined && entries.length > 0) {
-          assert.isAtMost(entries.length, limit)
-          seen.push(...entries)
-          // Entries that arrive between two pages are newer than all earlier entries.
-          yield* Effect.forEach(left.splice(0, 2), arrive(10))
-          const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
-          entries = yield* list(owner, { ...query, limit, ...bounds })
-        }
-        assert.deepStrictEqual(seen, expected)
-      }),
-    { arbitrary: { runs: 60 } }
+    { runs: 60 }
+  )(
+    "pages through all entries without repeats or gaps while entries are added",
+    function* (owner, { before, isOfCompany, latest, limit, meanwhile }) {
+      const arrive = (after: number) => (arrival: { readonly at: number; readonly company: number }) =>
+        add(owner, { createdAt: start + after + arrival.at, company: companies[arrival.company] ?? company })
+      yield* Effect.forEach(before, arrive(0))
+      const query = { latest, ...(isOfCompany && { company }) }
+      const expected = yield* list(owner, { ...query, limit: 100 })
+      const left = [...meanwhile]
+      const seen: Array<Entry> = []
+      let entries = yield* list(owner, { ...query, limit })
+      const [first] = entries
+      while (first !== undefined && entries.length > 0) {
+        assert.isAtMost(entries.length, limit)
+        seen.push(...entries)
+        // Entries that arrive between two pages are newer than all earlier entries.
+        yield* Effect.forEach(left.splice(0, 2), arrive(10))
+        const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
+        entries = yield* list(owner, { ...query, limit, ...bounds })
+      }
+      assert.deepStrictEqual(seen, expected)
+    }
   )
 }

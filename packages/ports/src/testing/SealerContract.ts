@@ -55,12 +55,9 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
     const test = testsOf(it, Sealer)
 
     describe("bytes", () => {
-      it.effect.prop("open unchanged in their place", { where: places, plain: bytes }, ({ plain, where }) =>
-        Effect.gen(function* () {
-          const sealer = yield* Sealer
-          assert.deepStrictEqual(yield* sealer.open(where, yield* sealer.seal(where, plain)), plain)
-        })
-      )
+      test.prop({ where: places, plain: bytes })("open unchanged in their place", function* (sealer, { plain, where }) {
+        assert.deepStrictEqual(yield* sealer.open(where, yield* sealer.seal(where, plain)), plain)
+      })
 
       test.each(lengths)("of length %i open unchanged, and do not open after a change", function* (sealer, length) {
         const plain = Uint8Array.from({ length }, (_, i) => i % 251)
@@ -72,28 +69,22 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         assert.strictEqual(yield* refused(sealer, here, changed), "NOT_AUTHENTIC")
       })
 
-      it.effect.prop("open in no other place", { one: places, other: places }, ({ one, other }) =>
-        Effect.gen(function* () {
-          if (one.tenant === other.tenant && one.record === other.record) return
-          const sealer = yield* Sealer
-          assert.strictEqual(yield* refused(sealer, other, yield* sealer.seal(one, secret)), "NOT_AUTHENTIC")
-        })
-      )
+      test.prop({ one: places, other: places })("open in no other place", function* (sealer, { one, other }) {
+        if (one.tenant === other.tenant && one.record === other.record) return
+        assert.strictEqual(yield* refused(sealer, other, yield* sealer.seal(one, secret)), "NOT_AUTHENTIC")
+      })
 
       test.each(confusable)("open in no other place, even a similar place (%#)", function* (sealer, [one, other]) {
         assert.strictEqual(yield* refused(sealer, other, yield* sealer.seal(one, secret)), "NOT_AUTHENTIC")
         assert.strictEqual(yield* refused(sealer, one, yield* sealer.seal(other, secret)), "NOT_AUTHENTIC")
       })
 
-      it.effect.prop("do not open after any change", { at: fractions, flip: flips }, ({ at, flip }) =>
-        Effect.gen(function* () {
-          const sealer = yield* Sealer
-          const sealed = yield* sealer.seal(here, secret)
-          const index = Math.floor(at * sealed.length)
-          const changed = sealed.map((byte, i) => (i === index ? byte ^ flip : byte))
-          assert.include(["NOT_AUTHENTIC", "UNKNOWN_KEY"], yield* refused(sealer, here, changed))
-        })
-      )
+      test.prop({ at: fractions, flip: flips })("do not open after any change", function* (sealer, { at, flip }) {
+        const sealed = yield* sealer.seal(here, secret)
+        const index = Math.floor(at * sealed.length)
+        const changed = sealed.map((byte, i) => (i === index ? byte ^ flip : byte))
+        assert.include(["NOT_AUTHENTIC", "UNKNOWN_KEY"], yield* refused(sealer, here, changed))
+      })
 
       test("do not open after truncation or extension", function* (sealer) {
         const sealed = yield* sealer.seal(here, secret)
@@ -116,13 +107,13 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
     })
 
     describe("text", () => {
-      it.effect.prop("opens unchanged in its place", { where: places, plain: Text.any }, ({ plain, where }) =>
-        Effect.gen(function* () {
-          const sealer = yield* Sealer
+      test.prop({ where: places, plain: Text.any })(
+        "opens unchanged in its place",
+        function* (sealer, { plain, where }) {
           const sealed = yield* sealer.sealText(where, plain)
           assert.match(sealed, /^[A-Za-z0-9_-]+$/)
           assert.strictEqual(yield* sealer.openText(where, sealed), plain)
-        })
+        }
       )
 
       test("opens in no other place", function* (sealer) {
@@ -131,29 +122,21 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         assert.strictEqual(error.reason, "NOT_AUTHENTIC")
       })
 
-      it.effect.prop("does not open unless it was sealed", [Text.any], ([text]) =>
-        Effect.gen(function* () {
-          const error = yield* Effect.flip((yield* Sealer).openText(here, text))
-          assert.strictEqual(error._tag, "UnsealError")
-        })
-      )
+      test.prop([Text.any])("does not open unless it was sealed", function* (sealer, [text]) {
+        const error = yield* Effect.flip(sealer.openText(here, text))
+        assert.strictEqual(error._tag, "UnsealError")
+      })
     })
 
     describe("a blind index", () => {
-      it.effect.prop("is deterministic", [places, Text.any], ([where, text]) =>
-        Effect.gen(function* () {
-          const sealer = yield* Sealer
-          assert.deepStrictEqual(sealer.blindIndex(where, text), sealer.blindIndex({ ...where }, text))
-        })
-      )
+      test.prop([places, Text.any])("is deterministic", (sealer, [where, text]) => {
+        assert.deepStrictEqual(sealer.blindIndex(where, text), sealer.blindIndex({ ...where }, text))
+      })
 
-      it.effect.prop("differs for another text", [Text.any, Text.any], ([one, other]) =>
-        Effect.gen(function* () {
-          if (one === other) return
-          const sealer = yield* Sealer
-          assert.notDeepEqual(sealer.blindIndex(here, one), sealer.blindIndex(here, other))
-        })
-      )
+      test.prop([Text.any, Text.any])("differs for another text", (sealer, [one, other]) => {
+        if (one === other) return
+        assert.notDeepEqual(sealer.blindIndex(here, one), sealer.blindIndex(here, other))
+      })
 
       test.each(confusable)("differs in another place (%#)", (sealer, [one, other]) => {
         assert.notDeepEqual(sealer.blindIndex(one, "text"), sealer.blindIndex(other, "text"))

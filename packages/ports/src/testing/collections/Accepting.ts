@@ -3,12 +3,10 @@ import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { newId, testsOf } from "../Fixture.ts"
+import { atOnce, newId, strangeIds, testsOf } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-const strangeIds = ["", "../collections", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const store = yield* CollectionStore
@@ -103,9 +101,7 @@ export const accepting = (it: Suite): void => {
 
   test("stores all of many concurrent collections", function* () {
     const clientId = yield* Sample.newClient
-    const all = yield* Effect.forEach(Array.from({ length: 40 }), () => Sample.accepted(clientId), {
-      concurrency: "unbounded"
-    })
+    const all = yield* atOnce(Array.from({ length: 40 }, () => Sample.accepted(clientId)))
     const listed = yield* Sample.list(clientId)
     assert.sameMembers(
       listed.map(({ collectionId }) => collectionId),
@@ -113,51 +109,43 @@ export const accepting = (it: Suite): void => {
     )
   })
 
-  it.effect.prop(
+  test.prop({ name: Text.any, password: Text.any, reference: Text.any, username: Text.any }, { runs: 50 })(
     "stores any text of credentials, references and names unchanged",
-    { name: Text.any, password: Text.any, reference: Text.any, username: Text.any },
-    ({ name, password, reference, username }) =>
-      Effect.gen(function* () {
-        const store = yield* CollectionStore
-        const clientId = yield* Sample.newClient
-        const collection = yield* Sample.make(clientId, { externalReference: reference })
-        const order = {
-          ...Sample.order,
-          login: { type: "USERNAME_PASSWORD", username, password },
-          accountOwnerName: name,
-          attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
-        } as const
-        yield* store.accept({ ...collection, order })
-        const work = Option.getOrThrow(yield* store.work(collection.identity.collectionId))
-        assert.deepStrictEqual(work.order, order)
-        assert.strictEqual(work.externalReference, reference)
-        const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
-        assert.deepStrictEqual(found, [collection.identity])
-      }),
-    { arbitrary: { runs: 50 } }
+    function* (store, { name, password, reference, username }) {
+      const clientId = yield* Sample.newClient
+      const collection = yield* Sample.make(clientId, { externalReference: reference })
+      const order = {
+        ...Sample.order,
+        login: { type: "USERNAME_PASSWORD", username, password },
+        accountOwnerName: name,
+        attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
+      } as const
+      yield* store.accept({ ...collection, order })
+      const work = Option.getOrThrow(yield* store.work(collection.identity.collectionId))
+      assert.deepStrictEqual(work.order, order)
+      assert.strictEqual(work.externalReference, reference)
+      const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
+      assert.deepStrictEqual(found, [collection.identity])
+    }
   )
 
-  it.effect.prop(
+  test.prop({ name: Text.any, session: Text.any, value: Text.any }, { runs: 50 })(
     "stores any text of sessions, answers, records and documents unchanged",
-    { name: Text.any, session: Text.any, value: Text.any },
-    ({ name, session, value }) =>
-      Effect.gen(function* () {
-        const store = yield* CollectionStore
-        const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
-        const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
-        yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...Sample.asking, session }])
-        yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(input))
-        const work = Option.getOrThrow(yield* store.work(collectionId))
-        assert.strictEqual(work.session, session)
-        assert.deepStrictEqual(work.answers, [input])
-        const record = { ...Sample.pension, insuredPersonName: name }
-        const documentId = yield* newId
-        const file = Sample.document(documentId, { name, bytes: Text.bytes(value) })
-        const end = Sample.stepTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
-        yield* store.advance(Sample.found(collectionId, 1, 4), [end])
-        assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
-        assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))
-      }),
-    { arbitrary: { runs: 50 } }
+    function* (store, { name, session, value }) {
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
+      const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
+      yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...Sample.asking, session }])
+      yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(input))
+      const work = Option.getOrThrow(yield* store.work(collectionId))
+      assert.strictEqual(work.session, session)
+      assert.deepStrictEqual(work.answers, [input])
+      const record = { ...Sample.pension, insuredPersonName: name }
+      const documentId = yield* newId
+      const file = Sample.document(documentId, { name, bytes: Text.bytes(value) })
+      const end = Sample.stepTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
+      yield* store.advance(Sample.found(collectionId, 1, 4), [end])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
+      assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))
+    }
   )
 }

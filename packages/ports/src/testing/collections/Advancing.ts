@@ -1,9 +1,9 @@
 /** Contract tests for steps: the store records each step once and completely, and records none after the end. */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Shown } from "../../collections/CollectionStore.ts"
-import { testsOf } from "../Fixture.ts"
+import { atOnce, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -81,13 +81,7 @@ export const advancing = (it: Suite): void => {
   test("records only one of several concurrent runs of a step", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const runs = Array.from({ length: 8 }, (_, i) => Sample.stepTo("LOGIN", 2, { session: `run-${i}` }))
-    const recorded = yield* Effect.forEach(
-      runs,
-      (change) => store.advance(Sample.found(collectionId, 0, 1), [change]),
-      {
-        concurrency: "unbounded"
-      }
-    )
+    const recorded = yield* atOnce(runs.map((change) => store.advance(Sample.found(collectionId, 0, 1), [change])))
     assert.lengthOf(recorded.filter(Boolean), 1)
     const after = yield* Sample.workOf(collectionId)
     assert.strictEqual(after.session, `run-${recorded.indexOf(true)}`)

@@ -6,7 +6,7 @@ import type { CollectionIdentity } from "../../collections/CollectionStore.ts"
 import { ClientStore } from "../../users/ClientStore.ts"
 import type { KeyLookup } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { atOnce, newId, testsOf } from "../Fixture.ts"
+import { acceptDuringErasure, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -65,19 +65,14 @@ export const belonging = (it: Suite): void => {
   })
 
   test("is running after a concurrent erasure of its user, if it was accepted before", function* (store) {
-    const users = yield* UserStore
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const collections = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(clientId, { userId }))
-    const [results] = yield* Effect.all(
-      [
-        atOnce(collections.map(store.accept)),
-        Effect.andThen(Effect.yieldNow, users.erase(clientId, userId, Sample.start))
-      ],
-      { concurrency: "unbounded" }
+    const kept = yield* acceptDuringErasure({ clientId, userId }, collections, store.accept)
+    assert.sameMembers(
+      [...(yield* store.running(clientId, userId))],
+      kept.map(({ identity }) => identity.collectionId)
     )
-    const kept = collections.filter((_, i) => results[i]).map(({ identity }) => identity.collectionId)
-    assert.sameMembers([...(yield* store.running(clientId, userId))], kept)
   })
 
   test("is running until it has ended", function* (store) {

@@ -34,15 +34,6 @@ export const erasing = (it: Suite): void => {
     assert.lengthOf(yield* Sample.list(clientId), 1)
   })
 
-  test("keeps the data of collections that ended later or are running", function* (store) {
-    const clientId = yield* Sample.newClient
-    const collection = yield* withData(clientId, { at: overdue })
-    const running = yield* Sample.waiting(clientId)
-    assert.strictEqual(yield* store.expireData(overdue), 0)
-    assert.isTrue(yield* hasData(collection))
-    assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
-  })
-
   test("erases a collection entirely after its journal is forgotten", function* (store) {
     const clientId = yield* Sample.newClient
     const { collectionId, documentId } = yield* withData(clientId, { at: endedAt })
@@ -59,16 +50,19 @@ export const erasing = (it: Suite): void => {
     assert.strictEqual(yield* store.expireRows(overdue), 0)
   })
 
-  test("keeps collections that ended later or are running", function* (store) {
+  test("keeps collections and data if the collection ended later or is running", function* (store) {
     const clientId = yield* Sample.newClient
-    const later = (yield* withData(clientId, { at: overdue })).collectionId
+    const later = yield* withData(clientId, { at: overdue })
     const running = yield* Sample.waiting(clientId)
-    yield* store.journalForgotten([later])
+    assert.strictEqual(yield* store.expireData(overdue), 0)
+    assert.isTrue(yield* hasData(later))
+    assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
+    yield* store.journalForgotten([later.collectionId])
     assert.strictEqual(yield* store.expireRows(overdue), 0)
     const left = yield* Sample.list(clientId)
     assert.sameMembers(
       left.map(({ collectionId }) => collectionId),
-      [later, running]
+      [later.collectionId, running]
     )
   })
 

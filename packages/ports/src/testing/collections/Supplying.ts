@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { testsOf } from "../Fixture.ts"
+import { atOnce, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -59,11 +59,7 @@ export const supplying = (it: Suite): void => {
   test("is accepted from only one of several concurrent posts", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     const posts = Array.from({ length: 8 }, (_, i) => codeOf(100_000 + i))
-    const accepted = yield* Effect.forEach(
-      posts,
-      (post) => store.supply(asked(collectionId), Sample.answeredWith(post)),
-      { concurrency: "unbounded" }
-    )
+    const accepted = yield* atOnce(posts.map((post) => store.supply(asked(collectionId), Sample.answeredWith(post))))
     assert.lengthOf(accepted.filter(Boolean), 1)
     assert.deepStrictEqual(
       (yield* Sample.workOf(collectionId)).answers,

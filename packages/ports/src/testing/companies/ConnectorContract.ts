@@ -204,13 +204,11 @@ export const connectorContract = <E>(
       }
     })
 
-    it.effect.prop("rejects unknown sessions", [Schema.String], ([session]) =>
-      Effect.gen(function* () {
-        for (const { connector } of yield* (yield* Connectors).all) {
-          assert.isTrue(yield* isRefused(connector, session, tick))
-          const cancelled = yield* Effect.exit(connector.cancel(session))
-          assert.isFalse(Exit.hasDies(cancelled))
-        }
-      })
-    )
+    test.prop([Schema.String])("rejects unknown sessions", function* (connectors, [session]) {
+      for (const { connector } of yield* connectors.all) {
+        assert.isTrue(yield* isRefused(connector, session, tick))
+        const cancelled = yield* Effect.exit(connector.cancel(session))
+        assert.isFalse(Exit.hasDies(cancelled))
+      }
+    })
   })

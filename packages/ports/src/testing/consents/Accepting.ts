@@ -3,12 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { atOnce, newId, testsOf } from "../Fixture.ts"
+import { acceptDuringErasure, newId, strangeIds, testsOf } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-const strangeIds = ["", "../consents", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentId: string) {
   const store = yield* ConsentStore
@@ -64,44 +62,31 @@ export const accepting = (it: Suite): void => {
   })
 
   test("lists every consent accepted before a concurrent erasure of its user", function* (store) {
-    const users = yield* UserStore
     const owner = yield* Sample.newOwner()
     const consents = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(owner))
-    const [results] = yield* Effect.all(
-      [
-        atOnce(consents.map(store.accept)),
-        Effect.andThen(Effect.yieldNow, users.erase(owner.clientId, owner.userId, Sample.start))
-      ],
-      { concurrency: "unbounded" }
+    const kept = yield* acceptDuringErasure(owner, consents, store.accept)
+    assert.sameMembers(
+      [...(yield* store.live(owner.clientId, owner.userId))],
+      kept.map(({ view }) => view.consentId)
     )
-    const kept = consents.filter((_, i) => results[i]).map(({ view }) => view.consentId)
-    assert.sameMembers([...(yield* store.live(owner.clientId, owner.userId))], kept)
   })
 
-  it.effect.prop(
+  test.prop({ account: Text.any, reference: Text.any, token: Text.any }, { runs: 50 })(
     "stores any text of accounts, persons and instructions unchanged",
-    { account: Text.any, reference: Text.any, token: Text.any },
-    ({ account, reference, token }) =>
-      Effect.gen(function* () {
-        const store = yield* ConsentStore
-        const scope = { type: "PSD2_AIS", accountIds: [account, "acc-2"], balances: true, transactions: false } as const
-        const terms = { ...Sample.progress.terms, scope, psuIpAddress: reference }
-        const { view } = yield* Sample.accepted(
-          yield* Sample.newOwner(),
-          { scope },
-          { terms, bankConsentId: reference }
-        )
-        const before = yield* Sample.workOf(view.consentId)
-        assert.deepStrictEqual(before.scope, scope)
-        assert.deepStrictEqual(before.progress.terms, terms)
-        const shown = { redirectUrl: token, autoStartToken: account }
-        const progress = { ...before.progress, orderRef: token }
-        const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })
-        assert.isTrue(yield* store.advance(before, change))
-        const after = yield* Sample.workOf(view.consentId)
-        assert.deepStrictEqual(after.shown, shown)
-        assert.deepStrictEqual(after.progress, progress)
-      }),
-    { arbitrary: { runs: 50 } }
+    function* (store, { account, reference, token }) {
+      const scope = { type: "PSD2_AIS", accountIds: [account, "acc-2"], balances: true, transactions: false } as const
+      const terms = { ...Sample.progress.terms, scope, psuIpAddress: reference }
+      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), { scope }, { terms, bankConsentId: reference })
+      const before = yield* Sample.workOf(view.consentId)
+      assert.deepStrictEqual(before.scope, scope)
+      assert.deepStrictEqual(before.progress.terms, terms)
+      const shown = { redirectUrl: token, autoStartToken: account }
+      const progress = { ...before.progress, orderRef: token }
+      const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })
+      assert.isTrue(yield* store.advance(before, change))
+      const after = yield* Sample.workOf(view.consentId)
+      assert.deepStrictEqual(after.shown, shown)
+      assert.deepStrictEqual(after.progress, progress)
+    }
   )
 }

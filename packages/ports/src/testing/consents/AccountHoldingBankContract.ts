@@ -248,21 +248,15 @@ export const accountHoldingBankContract = <E>(
       }
     })
 
-    it.effect.prop(
-      "rejects unknown consent ids",
-      [Schema.NonEmptyString],
-      ([text]) =>
-        Effect.gen(function* () {
-          const [run] = runs
-          if (run === undefined) return
-          const bank = yield* bankOf(run)
-          const person = Redacted.make("199001012385")
-          yield* invalid("status", bank.status(text))
-          yield* invalid("accounts", bank.accounts(text, {}))
-          yield* invalid("identify", bank.identify(text, person, yield* newId))
-          yield* bank.revoke(text)
-          yield* invalid("status", bank.status(text))
-        }),
-      { arbitrary: { runs: 20 } }
-    )
+    test.prop([Schema.NonEmptyString], { runs: 20 })("rejects unknown consent ids", function* (_, [text]) {
+      const [run] = runs
+      if (run === undefined) return
+      const bank = yield* bankOf(run)
+      const person = Redacted.make("199001012385")
+      yield* invalid("status", bank.status(text))
+      yield* invalid("accounts", bank.accounts(text, {}))
+      yield* invalid("identify", bank.identify(text, person, yield* newId))
+      yield* bank.revoke(text)
+      yield* invalid("status", bank.status(text))
+    })
   })

@@ -8,7 +8,7 @@ import { ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentChange, ConsentStanding, ConsentWork } from "../../consents/ConsentStore.ts"
-import { atOnce, between } from "../Fixture.ts"
+import { atOnce, between, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -108,100 +108,91 @@ const watch = Effect.fnUntraced(function* (consent: Sample.Named, busy: () => bo
 })
 
 export const living = (it: Suite): void => {
-  it.effect.prop(
+  const test = testsOf(it, ConsentStore)
+
+  test.prop({ commands: reports(1, 8), steps: between(0, 2) }, { runs: 60 })(
     "follows the status table, and rejects changes for an older state",
-    { commands: reports(1, 8), steps: between(0, 2) },
-    ({ commands, steps }) =>
-      Effect.gen(function* () {
-        const store = yield* ConsentStore
-        const { consentId } = yield* begin(steps)
-        const older: Array<ConsentStanding> = []
-        for (const [i, report] of commands.entries()) {
-          const found = yield* store.work(consentId)
-          if (Option.isNone(found)) return
-          const before = found.value
-          for (const standing of older) {
-            assert.isFalse(
-              yield* store.advance(standing, Sample.changeTo(report.status, before.revision + 1), { isLasting: true })
-            )
-          }
-          yield* expectUnchanged(before)
-          const change = changeOf(before, report, `command-${i}`)
-          if (change === undefined) continue
-          assert.isTrue(yield* store.advance(before, change))
-          yield* expectChange(before, change)
-          older.push(standingOf(before))
+    function* (store, { commands, steps }) {
+      const { consentId } = yield* begin(steps)
+      const older: Array<ConsentStanding> = []
+      for (const [i, report] of commands.entries()) {
+        const found = yield* store.work(consentId)
+        if (Option.isNone(found)) return
+        const before = found.value
+        for (const standing of older) {
+          assert.isFalse(
+            yield* store.advance(standing, Sample.changeTo(report.status, before.revision + 1), { isLasting: true })
+          )
         }
-      }),
-    { arbitrary: { runs: 60 } }
+        yield* expectUnchanged(before)
+        const change = changeOf(before, report, `command-${i}`)
+        if (change === undefined) continue
+        assert.isTrue(yield* store.advance(before, change))
+        yield* expectChange(before, change)
+        older.push(standingOf(before))
+      }
+    }
   )
 
-  it.effect.prop(
+  test.prop({ rivals: reports(2, 5), steps: between(0, 2) }, { runs: 60 })(
     "applies only one of several concurrent changes, atomically",
-    { rivals: reports(2, 5), steps: between(0, 2) },
-    ({ rivals, steps }) =>
-      Effect.gen(function* () {
-        const store = yield* ConsentStore
-        const view = yield* begin(steps)
-        const before = yield* Sample.workOf(view.consentId)
-        const changes = rivals.flatMap((report, i) => changeOf(before, report, `rival-${i}`) ?? [])
-        const [results, seen] = yield* Effect.all(
-          [
-            atOnce(changes.map((change) => store.advance(before, change))),
-            atOnce(rivals.map(() => Sample.viewOf(view)))
-          ],
-          { concurrency: "unbounded" }
-        )
-        const winners = changes.filter((_, i) => results[i])
-        assert.lengthOf(winners, Math.min(1, changes.length))
-        const [winner] = winners
-        if (winner === undefined) return yield* expectUnchanged(before)
-        yield* expectChange(before, winner)
-        const states = [stateOf(before), stateOf(winner)]
-        for (const state of seen) assert.deepInclude(states, stateOf(state))
-      }),
-    { arbitrary: { runs: 60 } }
+    function* (store, { rivals, steps }) {
+      const view = yield* begin(steps)
+      const before = yield* Sample.workOf(view.consentId)
+      const changes = rivals.flatMap((report, i) => changeOf(before, report, `rival-${i}`) ?? [])
+      const [results, seen] = yield* Effect.all(
+        [atOnce(changes.map((change) => store.advance(before, change))), atOnce(rivals.map(() => Sample.viewOf(view)))],
+        { concurrency: "unbounded" }
+      )
+      const winners = changes.filter((_, i) => results[i])
+      assert.lengthOf(winners, Math.min(1, changes.length))
+      const [winner] = winners
+      if (winner === undefined) return yield* expectUnchanged(before)
+      yield* expectChange(before, winner)
+      const states = [stateOf(before), stateOf(winner)]
+      for (const state of seen) assert.deepInclude(states, stateOf(state))
+    }
   )
 
-  it.effect.prop(
-    "loses no change and follows the status table under concurrent writers and readers",
+  test.prop(
     { callers: Arbitrary.array(reports(1, 4), { minLength: 2, maxLength: 4 }), steps: between(0, 2) },
-    ({ callers, steps }) =>
-      Effect.gen(function* () {
-        const view = yield* begin(steps)
-        const first = yield* Sample.workOf(view.consentId)
-        let speaking = callers.length
-        const spoken = callers.map((said, i) =>
-          Effect.ensuring(
-            speak(view.consentId, said, `caller-${i}`),
-            Effect.sync(() => speaking--)
-          )
+    { runs: 60 }
+  )(
+    "loses no change and follows the status table under concurrent writers and readers",
+    function* (_, { callers, steps }) {
+      const view = yield* begin(steps)
+      const first = yield* Sample.workOf(view.consentId)
+      let speaking = callers.length
+      const spoken = callers.map((said, i) =>
+        Effect.ensuring(
+          speak(view.consentId, said, `caller-${i}`),
+          Effect.sync(() => speaking--)
         )
-        const readers = [0, 1].map(() => watch(view, () => speaking > 0))
-        const [recorded, seen] = yield* Effect.all([atOnce(spoken), atOnce(readers)], { concurrency: "unbounded" })
-        const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-        // Step numbers have neither repeats nor gaps.
+      )
+      const readers = [0, 1].map(() => watch(view, () => speaking > 0))
+      const [recorded, seen] = yield* Effect.all([atOnce(spoken), atOnce(readers)], { concurrency: "unbounded" })
+      const history = recorded.flat().toSorted((a, b) => a.step - b.step)
+      // Step numbers have neither repeats nor gaps.
+      assert.deepStrictEqual(
+        history.map(({ step }) => step),
+        history.map((_, i) => first.step + i)
+      )
+      const states = [stateOf(first)]
+      for (const { closed, report, state } of history) {
+        const last = states.at(-1) ?? stateOf(first)
+        const told = isFinal(last.status) && closed
+        assert.deepStrictEqual(state, told ? last : ConsentLifecycle.transition(last, report).state)
+        states.push(state)
+      }
+      assert.deepStrictEqual(stateOf(yield* Sample.viewOf(view)), states.at(-1))
+      for (const sight of seen) {
+        for (const state of sight) assert.deepInclude(states, state)
+        const revisions = sight.map(({ revision }) => revision)
         assert.deepStrictEqual(
-          history.map(({ step }) => step),
-          history.map((_, i) => first.step + i)
+          revisions,
+          revisions.toSorted((a, b) => a - b)
         )
-        const states = [stateOf(first)]
-        for (const { closed, report, state } of history) {
-          const last = states.at(-1) ?? stateOf(first)
-          const told = isFinal(last.status) && closed
-          assert.deepStrictEqual(state, told ? last : ConsentLifecycle.transition(last, report).state)
-          states.push(state)
-        }
-        assert.deepStrictEqual(stateOf(yield* Sample.viewOf(view)), states.at(-1))
-        for (const sight of seen) {
-          for (const state of sight) assert.deepInclude(states, state)
-          const revisions = sight.map(({ revision }) => revision)
-          assert.deepStrictEqual(
-            revisions,
-            revisions.toSorted((a, b) => a - b)
-          )
-        }
-      }),
-    { arbitrary: { runs: 60 } }
+      }
+    }
   )
 }

@@ -8,9 +8,6 @@ import type { StoredClient } from "../../users/ClientStore.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-/** Returns one full-length hash for each byte, filled with that byte. */
-const hashes = (...firstBytes: ReadonlyArray<number>) => firstBytes.map((byte) => new Uint8Array(32).fill(byte))
-
 /** A unique hash. */
 const newHash = Effect.map(
   Effect.forEach(Array.from({ length: 32 }), () => Random.nextIntBetween(0, 255)),
@@ -19,43 +16,41 @@ const newHash = Effect.map(
 
 const environments = Arbitrary.schema(Schema.Literals(["test", "production"]))
 
-const newClient = Effect.map(Fixture.newId, (id): StoredClient => ({ id, name: "Brask & Co", environment: "test" }))
+/** Adds a client. */
+const added = Effect.fnUntraced(function* (more: Partial<StoredClient> = {}) {
+  const client: StoredClient = { id: yield* Fixture.newId, name: "Brask & Co", environment: "test", ...more }
+  yield* (yield* ClientStore).addClient(client)
+  return client
+})
 
 export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<ClientStore, E>) =>
   layer(adapter)(`the client store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, ClientStore)
 
     test("finds only added clients", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
+      const client = yield* added()
       assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
       assert.deepStrictEqual(yield* store.findClient(yield* Fixture.newId), Option.none())
       assert.deepStrictEqual(yield* store.findClient(""), Option.none())
     })
 
-    it.effect.prop(
+    test.prop({ name: Text.any, environment: environments })(
       "stores any name unchanged",
-      { name: Text.any, environment: environments },
-      ({ environment, name: clientName }) =>
-        Effect.gen(function* () {
-          const store = yield* ClientStore
-          const client: StoredClient = { id: yield* Fixture.newId, name: clientName, environment }
-          yield* store.addClient(client)
-          assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
-        })
+      function* (store, { environment, name: clientName }) {
+        const client = yield* added({ name: clientName, environment })
+        assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
+      }
     )
 
     test("keeps the existing client when its id is added again", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
+      const client = yield* added()
       yield* store.addClient({ ...client, name: "Someone else", environment: "production" })
       assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
     })
 
     test("returns the mutual TLS requirement however the client is found", function* (store) {
-      const client = { ...(yield* newClient), requiresMutualTls: true }
+      const client = yield* added({ requiresMutualTls: true })
       const hash = yield* newHash
-      yield* store.addClient(client)
       yield* store.addKey(client.id, hash)
       const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
         assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
@@ -72,19 +67,9 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
     })
 
-    test("finds a client by each of its keys", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
-      for (const hash of hashes(1, 2)) yield* store.addKey(client.id, hash)
-      for (const hash of hashes(1, 2)) {
-        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(client))
-      }
-    })
-
     test("finds no client by an unknown hash", function* (store) {
-      const client = yield* newClient
+      const client = yield* added()
       const hash = new Uint8Array(32).fill(3)
-      yield* store.addClient(client)
       yield* store.addKey(client.id, hash)
       const close = Uint8Array.from(hash)
       close[31] = 4
@@ -94,10 +79,8 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     })
 
     test("keeps a key's owner when the key is added again", function* (store) {
-      const [owner, other] = [yield* newClient, yield* newClient]
+      const [owner, other] = [yield* added(), yield* added()]
       const hash = new Uint8Array(32).fill(5)
-      yield* store.addClient(owner)
-      yield* store.addClient(other)
       yield* store.addKey(owner.id, hash)
       yield* store.addKey(owner.id, hash)
       yield* store.addKey(other.id, hash)
@@ -112,21 +95,14 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     })
 
     test("lists clients, oldest first", function* (store) {
-      const added: Array<StoredClient> = []
-      for (let i = 0; i < 3; i++) {
-        yield* TestClock.adjust("1 second")
-        const client = yield* newClient
-        yield* store.addClient(client)
-        added.push(client)
-      }
-      const mine = (yield* store.clients).filter(({ id }) => added.some((client) => client.id === id))
-      assert.deepStrictEqual(mine, added)
+      const later = Effect.andThen(TestClock.adjust("1 second"), added())
+      const expected = [yield* later, yield* later, yield* later]
+      const mine = (yield* store.clients).filter(({ id }) => expected.some((client) => client.id === id))
+      assert.deepStrictEqual(mine, expected)
     })
 
     test("lists the keys of one client, oldest first", function* (store) {
-      const [client, other] = [yield* newClient, yield* newClient]
-      yield* store.addClient(client)
-      yield* store.addClient(other)
+      const [client, other] = [yield* added(), yield* added()]
       const [named, nameless, foreign] = [yield* newHash, yield* newHash, yield* newHash]
       const keyId = yield* Fixture.newId
       const createdAt = yield* Clock.currentTimeMillis
@@ -142,8 +118,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     })
 
     test("rejects a third live key until one is revoked", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
+      const client = yield* added()
       const [first, second, third] = [yield* newHash, yield* newHash, yield* newHash]
       const keyId = yield* Fixture.newId
       assert.isTrue(yield* store.addKey(client.id, first, keyId))
@@ -158,20 +133,15 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     })
 
     test("rejects a third live key among several concurrent keys", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
-      const added = yield* Effect.forEach(
-        Array.from({ length: 6 }),
-        () => Effect.flatMap(newHash, (hash) => store.addKey(client.id, hash)),
-        { concurrency: "unbounded" }
-      )
-      assert.lengthOf(added.filter(Boolean), maximumLiveKeys)
+      const client = yield* added()
+      const adding = Effect.flatMap(newHash, (hash) => store.addKey(client.id, hash))
+      const results = yield* Fixture.atOnce(Array.from({ length: 6 }, () => adding))
+      assert.lengthOf(results.filter(Boolean), maximumLiveKeys)
       assert.lengthOf(yield* store.keys(client.id), maximumLiveKeys)
     })
 
     test("finds a client by its live key, but not by its revoked key", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
+      const client = yield* added()
       const [revoked, other] = [yield* newHash, yield* newHash]
       const keyId = yield* Fixture.newId
       yield* store.addKey(client.id, revoked, keyId)
@@ -186,8 +156,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     })
 
     test("revokes a key once, and no unknown key", function* (store) {
-      const client = yield* newClient
-      yield* store.addClient(client)
+      const client = yield* added()
       const keyId = yield* Fixture.newId
       const hash = yield* newHash
       yield* store.addKey(client.id, hash, keyId)

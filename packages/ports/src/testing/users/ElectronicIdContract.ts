@@ -189,13 +189,10 @@ export const electronicIdContract = <E>(
       yield* provider.cancel(unknown)
     })
 
-    it.effect.prop(
+    test.prop([Schema.NonEmptyString], { runs: 20 })(
       "reports any unknown reference as failed",
-      [Schema.NonEmptyString],
-      ([text]) =>
-        Effect.gen(function* () {
-          assert.isTrue(isFailed(yield* (yield* ElectronicId).collect(text)))
-        }),
-      { arbitrary: { runs: 20 } }
+      function* (provider, [text]) {
+        assert.isTrue(isFailed(yield* provider.collect(text)))
+      }
     )
   })

@@ -86,16 +86,9 @@ export const signingKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Si
       yield* expectKeys(key("fourth"), key("first"))
     })
 
-    it.effect.prop(
-      "stores any key text unchanged",
-      { text: Text.any },
-      ({ text }) =>
-        Effect.gen(function* () {
-          const store = yield* emptied
-          const added = key("any", { jwk: Redacted.make(text) })
-          yield* store.add(added, undefined)
-          yield* expectKeys(added)
-        }),
-      { arbitrary: { runs: 30 } }
-    )
+    test.prop({ text: Text.any }, { runs: 30 })("stores any key text unchanged", function* (store, { text }) {
+      const added = key("any", { jwk: Redacted.make(text) })
+      yield* store.add(added, undefined)
+      yield* expectKeys(added)
+    })
   })
