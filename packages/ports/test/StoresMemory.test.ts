@@ -4,8 +4,6 @@ import {
   certificateStoreContract,
   ClientStoreMemory,
   clientStoreContract,
-  ConsentStoreMemory,
-  consentStoreContract,
   SigningKeyStoreMemory,
   signingKeyStoreContract,
   UserStoreMemory,
@@ -13,10 +11,7 @@ import {
 } from "@sheaf/ports/testing"
 import { Layer } from "effect"
 
-const users = Layer.mergeAll(UserStoreMemory.layer, ClientStoreMemory.layer)
-
 clientStoreContract("memory", ClientStoreMemory.layer)
-userStoreContract("memory", users)
-consentStoreContract("memory", Layer.provideMerge(ConsentStoreMemory.layer, users))
+userStoreContract("memory", Layer.mergeAll(UserStoreMemory.layer, ClientStoreMemory.layer))
 signingKeyStoreContract("memory", SigningKeyStoreMemory.layer)
 certificateStoreContract("memory", Layer.provideMerge(CertificateStoreMemory.layer, ClientStoreMemory.layer))

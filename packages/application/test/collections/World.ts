@@ -15,13 +15,13 @@ import {
   Sqlite,
   UserStoreSql
 } from "@sheaf/adapters-sql"
-import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import {
   ClientStore,
   Collections,
   CollectionStore,
+  ConsentStore,
   ElectronicId,
   IssuerKeys,
   IssuerUnreachable,
@@ -35,13 +35,13 @@ import type {
   Companies,
   Connectors,
   Consents,
-  ConsentStore,
   PlacedOrder,
   Step,
   Tokens,
   Users,
   UserStore
 } from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Deferred, Effect, FileSystem, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -124,21 +124,13 @@ export const acceptOnly = Effect.fnUntraced(function* (
   order: PlacedOrder,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
 ) {
-  const now = yield* Clock.currentTimeMillis
+  const createdAt = yield* Clock.currentTimeMillis
   const isLogin = order._tag === "Login"
-  const identity = {
-    ...CollectionLifecycle.begin,
-    ...owner,
-    ...(isLogin && { loginMethod: order.loginMethod }),
-    collectionId: acceptedId,
-    clientId: caller.clientId,
-    company: isLogin ? "se-nordhem" : "se-fjallbanken",
-    market: "se" as const,
-    createdAt: now,
-    statusChangedAt: now
-  }
+  const company = isLogin ? "se-nordhem" : "se-fjallbanken"
   const products: ReadonlyArray<Product> = [isLogin ? "INSURANCE" : "PSD2_AIS"]
-  return yield* (yield* CollectionStore).accept({ identity, products, order, deadline: now + millis })
+  const identity = { ...owner, collectionId: acceptedId, company, createdAt }
+  const collection = yield* CollectionSample.make(caller.clientId, identity)
+  return yield* (yield* CollectionStore).accept({ ...collection, products, order, deadline: createdAt + millis })
 })
 
 /** Runs each background task of collections once. */
@@ -207,8 +199,8 @@ export interface Surroundings {
   readonly file?: string
   /** Runs before the engine accepts an execution. */
   readonly beforeExecution?: Effect.Effect<unknown>
-  /** The stores of users and consents, by default in the database. */
-  readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
+  /** Replaces parts of the store of consents. */
+  readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
 
 const noElectronicId: ElectronicId["Service"] = {
@@ -228,8 +220,14 @@ const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
 const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
 const engines = Layer.mergeAll(CollectionProcess.engine, ConsentProcess.engine)
 const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.workflow)
-const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
-const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
+const stores = Layer.mergeAll(
+  CollectionStoreSql.layer,
+  ClientStoreSql.layer,
+  SigningKeyStoreSql.layer,
+  UserStoreSql.layer
+)
+const consentStore = ({ consentStore: replaced = (store) => store }: Surroundings) =>
+  Layer.effect(ConsentStore, Effect.map(ConsentStore, replaced)).pipe(Layer.provide(ConsentStoreSql.layer))
 
 /** The use cases, with companies that follow one script. */
 export const layer = (
@@ -241,8 +239,7 @@ export const layer = (
     Layer.provideMerge(engines),
     Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
-    Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
-    Layer.provideMerge(stores),
+    Layer.provideMerge(Layer.mergeAll(stores, consentStore(surroundings))),
     Layer.provideMerge(
       Layer.mergeAll(
         Company.connectors(scripted),

@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
-import { Clock, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import { accounts, collect, start, underConsent } from "../readings/UnderConsent.ts"
+import { accounts, collect, underConsent } from "../readings/UnderConsent.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
@@ -42,15 +41,8 @@ describe("an erased user", () => {
     assert.notStrictEqual(again.user.userId, user.userId)
   })
 
-  it.effect("is erased in the background if the erasure takes too long", () => {
-    const slow = Layer.effect(
-      ConsentStore,
-      Effect.map(ConsentStore, (store) => ConsentStore.of({ ...store, live: () => Effect.never }))
-    )
-    const consentStores = slow.pipe(
-      Layer.provideMerge(Layer.provideMerge(ConsentStoreMemory.layer, UserStoreMemory.layer))
-    )
-    return Effect.gen(function* () {
+  it.effect("is erased in the background if the erasure takes too long", () =>
+    Effect.gen(function* () {
       const users = yield* Users
       const user = yield* Consent.maja
       const erasing = yield* Effect.forkChild(erase(user))
@@ -58,8 +50,8 @@ describe("an erased user", () => {
       yield* Fiber.join(erasing)
       assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
       assert.isFalse(yield* isFinished)
-    }).pipe(Consent.world({ bank: Bank.make(), consentStores }))
-  })
+    }).pipe(Consent.world({ bank: Bank.make(), consentStore: (store) => ({ ...store, live: () => Effect.never }) }))
+  )
 
   test("leaves only an id and a time once older tokens have expired", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
@@ -81,8 +73,8 @@ describe("an erased user", () => {
 
   test("does not affect other users", function* ({ bank }) {
     const other = yield* Consent.userOf("other")
-    const collectionId = yield* start(other, World.request)
-    const ofNobody = yield* start(World.caller, World.request)
+    const collectionId = yield* World.start(World.request, other)
+    const ofNobody = yield* World.start()
     const { consentId } = yield* Consent.authorized(bank, {}, { owner: other })
     yield* erase(yield* Consent.maja)
     yield* erase(yield* Consent.userOf("maja", World.caller))
@@ -97,7 +89,7 @@ describe("the collections of an erased user", () => {
   test("end as FAILED with a reason, and are canceled at the company", function* ({ company }) {
     const store = yield* CollectionStore
     const user = yield* Consent.maja
-    const id = yield* start(user, World.request)
+    const id = yield* World.start(World.request, user)
     yield* World.until(id, "LOGIN")
     yield* erase(user)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
@@ -116,7 +108,7 @@ describe("the collections of an erased user", () => {
     const { consentId, user } = yield* Consent.authorized(bank)
     const reading = yield* World.gate
     bank.meanwhile = Bank.only("accounts", reading.passing)
-    const id = yield* start(user, underConsent(consentId))
+    const id = yield* World.start(underConsent(consentId), user)
     yield* reading.reached
     yield* erase(user)
     yield* reading.open
@@ -146,7 +138,7 @@ describe("the collections of an erased user", () => {
     const asked = yield* World.gate
     company.script = (step) => Effect.as(asked.passing, Company.poll("LOGIN", 600_000)(`opened-by-${step}`))
     const user = yield* Consent.maja
-    const id = yield* start(user, World.request)
+    const id = yield* World.start(World.request, user)
     yield* asked.reached
     yield* erase(user)
     assert.isEmpty(company.cancelled, "no session is open yet")
@@ -210,7 +202,7 @@ describe("an interrupted erasure", () => {
     const users = yield* UserStore
     const { consentId, user } = yield* Consent.authorized(bank)
     const ended = yield* collect(user, underConsent(consentId))
-    const running = yield* start(user, World.request)
+    const running = yield* World.start(World.request, user)
     yield* World.until(running, "LOGIN")
     // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
@@ -234,7 +226,7 @@ describe("an interrupted erasure", () => {
     const users = yield* UserStore
     const consents = yield* ConsentStore
     const user = yield* Consent.maja
-    const damaged = yield* start(user, World.request)
+    const damaged = yield* World.start(World.request, user)
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
@@ -253,8 +245,8 @@ describe("an interrupted erasure", () => {
   test("is finished after an unreadable collection is abandoned", function* () {
     const store = yield* CollectionStore
     const user = yield* Consent.maja
-    const running = yield* start(user, World.request)
-    const damaged = yield* start(user, World.request)
+    const running = yield* World.start(World.request, user)
+    const damaged = yield* World.start(World.request, user)
     yield* World.until(running, "LOGIN")
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)

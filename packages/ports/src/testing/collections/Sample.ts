@@ -60,7 +60,7 @@ export const shownQuestion: Shown = {
 /** The time at which the question times out. */
 export const until = start + 180_000
 
-export const car: InsuranceRecord = {
+export const car = {
   id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
   insurance: {
     insuranceType: "vehicleInsurance",
@@ -71,9 +71,9 @@ export const car: InsuranceRecord = {
     holder: { name: "Maja Lind" },
     registrationNo: "ABC12D"
   }
-}
+} as const satisfies InsuranceRecord
 
-export const pension: WealthRecord = {
+export const pension = {
   type: "OCCUPATIONAL_PENSION",
   id: "0b9f6a54-6c4b-4f57-8a0e-2f4b5f1c7d11",
   company: "se-nordhem",
@@ -83,7 +83,7 @@ export const pension: WealthRecord = {
   fees: { personalized: { variable: 0.0065 } },
   insuredPersonName: "Maja Lind",
   otherInsuredPerson: false
-}
+} as const satisfies WealthRecord
 
 /** The members of {@link Work} before the first answer. */
 export const unanswered = { answers: [], answeredEtags: [], identified: false } as const

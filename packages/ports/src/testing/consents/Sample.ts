@@ -121,12 +121,8 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
 }
 
 /** Accepts a consent and closes it in its first step. Returns its id. */
-export const closed = Effect.fnUntraced(function* (
-  owner: Owner,
-  more: Partial<ConsentChange> = {},
-  facts: Partial<NewConsent["view"]> = {}
-) {
-  const { view } = yield* accepted(owner, facts)
+export const closed = Effect.fnUntraced(function* (owner: Owner, more: Partial<ConsentChange> = {}) {
+  const { view } = yield* accepted(owner)
   yield* (yield* ConsentStore).advance(found(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))
   return view.consentId
 })

@@ -1,14 +1,9 @@
 /** A {@link UserStore} in memory, for tests of its callers. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
 
-/** A check that a user exists and is not erased, for other stores in memory. */
-export class LiveUsers extends Context.Service<LiveUsers, (clientId: string, userId: string) => boolean>()(
-  "@sheaf/ports/testing/LiveUsers"
-) {}
-
-const make = () => {
+const make = (): UserStore["Service"] => {
   const users = new Map<string, StoredUser>()
   /** The clients of users whose erasure is not finished, by user id. */
   const tombstones = new Map<string, string>()
@@ -22,7 +17,7 @@ const make = () => {
   const named = (clientId: string, externalId: string): StoredUser | undefined =>
     [...users.values()].find((user) => user.clientId === clientId && user.externalId === externalId)
 
-  const store: UserStore["Service"] = {
+  return {
     create: (created) =>
       Effect.sync(() => {
         const known = named(created.clientId, created.externalId)
@@ -66,9 +61,6 @@ const make = () => {
         tombstones.delete(userId)
       })
   }
-  return Context.make(UserStore, store).pipe(
-    Context.add(LiveUsers, (clientId: string, userId: string) => get(clientId, userId) !== undefined)
-  )
 }
 
-export const layer = Layer.effectContext(Effect.sync(make))
+export const layer = Layer.sync(UserStore, make)
