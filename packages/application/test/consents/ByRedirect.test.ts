@@ -124,6 +124,7 @@ describe("a consent authorized on the bank's page", () => {
       const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.day * 1000 + left))
       bank.meanwhile = Bank.only("status", answer)
       yield* Consent.pass(Consent.day, Consent.day)
+      yield* Effect.repeat(World.turns(1), { until: () => Bank.times(bank, "status") > 1, times: 2_000 })
       assert.isAbove(Bank.times(bank, "status"), 1, "the daily check has begun")
       yield* Consent.pass(seconds)
       const body = yield* Consent.until(user, consentId, "EXPIRED")
