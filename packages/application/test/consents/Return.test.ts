@@ -28,16 +28,6 @@ describe("a person who returns from the bank", () => {
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
   })
 
-  test("is recognized only once", function* ({ bank }) {
-    yield* Consent.awaiting()
-    const state = Bank.returnState(bank)
-    yield* back(state)
-    assert.deepStrictEqual<object>(yield* back(state), unknown)
-    // Later steps do not restore the return state.
-    yield* Consent.pass(10)
-    assert.deepStrictEqual<object>(yield* back(state), unknown)
-  })
-
   test("is not recognized by an unknown text, which causes no call to the bank", function* ({ bank }) {
     const { consentId } = yield* Consent.awaiting()
     const asked = bank.calls.length
@@ -68,13 +58,5 @@ describe("a person who returns from the bank", () => {
     bank.state = { status: "valid", granted: {} }
     yield* Consent.pass(40)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
-  })
-
-  test("does not occur if the electronic ID authorizes", function* ({ bank }) {
-    yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
-    assert.deepStrictEqual(
-      bank.requests.map(({ authorisation }) => "returnUrl" in authorisation),
-      [false]
-    )
   })
 })

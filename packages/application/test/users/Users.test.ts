@@ -1,29 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { Collections, Consents, Tokens, Users, UserStore } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
-import { TestClock } from "effect/testing"
+import { Collections, Consents, Users, UserStore } from "@sheaf/ports"
+import { Effect, Option } from "effect"
 import * as Consent from "../consents/ConsentWorld.ts"
-import { start } from "../readings/UnderConsent.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ script: Company.steps(Company.poll("LOGIN", 600_000)) })
 
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
-
-describe("a user", () => {
-  test("is created once, and then found", function* () {
-    const users = yield* Users
-    const first = yield* users.create(World.caller, "customer-1")
-    assert.isTrue(first.created)
-    assert.strictEqual(first.user.createdAt, "2026-04-01T12:00:00.000Z")
-    yield* TestClock.adjust("1 hour")
-    assert.deepStrictEqual(yield* users.create(World.caller, "customer-1"), { user: first.user, created: false })
-    assert.deepStrictEqual(yield* users.read(World.caller, first.user.userId), first.user)
-    assert.deepStrictEqual(yield* users.find(World.caller, "customer-1"), Option.some(first.user))
-    assert.deepStrictEqual(yield* users.find(World.caller, "customer-2"), Option.none())
-  })
-})
 
 describe("a caller with a user token", () => {
   test("cannot create or find another user", function* () {
@@ -32,39 +16,11 @@ describe("a caller with a user token", () => {
     yield* Consent.userOf("other")
     const { created, user: known } = yield* users.create(user, "maja")
     assert.deepStrictEqual([created, known.userId], [false, user.userId])
+    assert.strictEqual(known.createdAt, "2026-04-01T12:00:00.000Z")
     for (const externalId of ["other", "nobody"]) {
       assert.strictEqual((yield* Effect.flip(users.create(user, externalId)))._tag, "UserNotFound")
     }
     assert.deepStrictEqual(yield* users.find(World.caller, "nobody"), Option.none())
-  })
-})
-
-describe("a user's session", () => {
-  test("has a token for the user, in the caller's environment", function* () {
-    const users = yield* Users
-    const tokens = yield* Tokens
-    const user = yield* Consent.maja
-    const session = yield* users.openSession(World.caller, user.userId)
-    assert.strictEqual(session.userId, user.userId)
-    assert.strictEqual(session.expiresAt, "2026-04-01T13:00:00.000Z")
-    assert.deepStrictEqual(yield* tokens.verify(Redacted.make(session.token)), user)
-  })
-
-  test("ends together with all earlier sessions, and a new session can be opened at once", function* () {
-    const users = yield* Users
-    const tokens = yield* Tokens
-    const user = yield* Consent.maja
-    const before = [
-      yield* users.openSession(World.caller, user.userId),
-      yield* users.openSession(World.caller, user.userId)
-    ]
-    yield* users.endSessions(World.caller, user.userId)
-    for (const { token } of before) {
-      const refused = yield* Effect.flip(tokens.verify(Redacted.make(token)))
-      assert.strictEqual(refused._tag, "InvalidToken")
-    }
-    const after = yield* users.openSession(World.caller, user.userId)
-    assert.deepStrictEqual(yield* tokens.verify(Redacted.make(after.token)), user)
   })
 })
 
@@ -105,7 +61,7 @@ describe("access by another caller", () => {
     const consents = yield* Consents
     const collections = yield* Collections
     const { body: consent, consentId, user } = yield* Consent.awaiting()
-    const id = yield* start(user, World.request)
+    const id = yield* World.start(World.request, user)
     const collection = yield* World.until(id, "LOGIN")
     for (const caller of [
       yield* Consent.userOf("other"),
