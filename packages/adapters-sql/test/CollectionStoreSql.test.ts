@@ -1,35 +1,13 @@
 /** Collections in SQL, beyond the contract suite: durability, atomicity, and the binding of sealed columns. */
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
+import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
-import type { Advance } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import { durabilityOf } from "./sqlite/Durability.ts"
-import * as SampleCollection from "./SampleCollection.ts"
-import { now } from "./SampleConsent.ts"
 
-const order = {
-  _tag: "Login",
-  loginMethod: "EMAIL",
-  login: { type: "EMAIL", email: "maja@example.com" },
-  attributes: {}
-} as const
-
-const collection = (collectionId: string, clientId = "client-one") =>
-  SampleCollection.make({ collectionId, clientId, loginMethod: "EMAIL" }, { products: ["INSURANCE"], order })
-
-const asking: Advance = {
-  status: "TWO_FACTOR_PENDING",
-  revision: 2,
-  statusChangedAt: now,
-  at: now,
-  shown: {},
-  identified: false,
-  session: "session",
-  pending: { question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }, until: now + 60_000 }
-}
+const accepted = (collectionId: string) => Sample.accepted("client-one", { collectionId })
 
 const addClients = Effect.gen(function* () {
   const clients = yield* ClientStore
@@ -43,44 +21,35 @@ layer(Database.stores)("collections in SQLite", (it) => {
     const clients = yield* ClientStore
     assert.strictEqual(yield* durabilityOf(addClients), 2)
     assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)
-    assert.strictEqual(yield* durabilityOf(store.accept(collection("durable"))), 2)
-    const step = store.advance({ collectionId: "durable", step: 0, revision: 1 }, [asking])
+    assert.strictEqual(yield* durabilityOf(accepted("durable")), 2)
+    const step = store.advance(Sample.found("durable", 0, 1), [Sample.asking])
     assert.strictEqual(yield* durabilityOf(step), 1)
-    const input = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-    const answered = { revision: 3, shown: {}, at: now, answers: [input], answeredEtags: [] }
-    const supply = store.supply({ collectionId: "durable", step: 1, revision: 2 }, answered)
+    const supply = store.supply(Sample.found("durable", 1, 3), Sample.answeredWith(Sample.code))
     assert.strictEqual(yield* durabilityOf(supply), 2)
   })
 
   test("are rejected under an existing id", function* (store) {
     yield* addClients
-    yield* store.accept(collection("twice"))
-    const error = yield* Effect.flip(store.accept(collection("twice", "client-two")))
+    yield* accepted("twice")
+    const error = yield* Effect.flip(Sample.accepted("client-two", { collectionId: "twice" }))
     assert.strictEqual(error._tag, "StoreError")
     assert.isTrue(Option.isSome(yield* store.status("client-one", "twice")))
     assert.lengthOf(yield* store.history("twice"), 1)
   })
 
   test("are rejected for an unknown client", function* (store) {
-    const error = yield* Effect.flip(store.accept(collection("orphan", "nobody")))
+    const error = yield* Effect.flip(Sample.accepted("nobody", { collectionId: "orphan" }))
     assert.strictEqual(error.operation, "accept collection")
     assert.deepStrictEqual(yield* store.work("orphan"), Option.none())
   })
 
   test("do not change if a step fails halfway", function* (store) {
     yield* addClients
-    yield* store.accept(collection("whole"))
+    yield* accepted("whole")
     const before = yield* store.work("whole")
-    const file = {
-      documentId: "same",
-      product: "INSURANCE",
-      name: "Terms",
-      contentType: "application/pdf",
-      bytes: new Uint8Array(8)
-    } as const
-    const { pending: _, session: __, ...rest } = asking
-    const change: Advance = { ...rest, status: "COMPLETED", data: { INSURANCE: [] }, documents: [file, file] }
-    const error = yield* Effect.flip(store.advance({ collectionId: "whole", step: 0, revision: 1 }, [change]))
+    const file = Sample.document("same")
+    const change = Sample.stepTo("COMPLETED", 2, { data: { INSURANCE: [] }, documents: [file, file] })
+    const error = yield* Effect.flip(store.advance(Sample.found("whole", 0, 1), [change]))
     assert.strictEqual(error.operation, "record steps")
     assert.deepStrictEqual(yield* store.work("whole"), before)
     assert.lengthOf(yield* store.history("whole"), 1)
@@ -90,7 +59,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
   test("are read without uncommitted changes", function* (store) {
     const sql = yield* SqlClient.SqlClient
     yield* addClients
-    yield* store.accept(collection("isolated"))
+    yield* accepted("isolated")
     const seen = yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`UPDATE collection SET status = 'FAILED' WHERE id = 'isolated'`
@@ -104,8 +73,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
   test("do not open after a sealed value moves to another row or column", function* (store) {
     const sql = yield* SqlClient.SqlClient
     yield* addClients
-    yield* store.accept(collection("original"))
-    yield* store.accept(collection("forged"))
+    for (const id of ["original", "forged"]) yield* accepted(id)
     yield* sql`UPDATE collection SET placed_order = (SELECT placed_order FROM collection WHERE id = 'original')
       WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(store.work("forged"))).operation, "open order")

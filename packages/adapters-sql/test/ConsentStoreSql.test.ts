@@ -2,30 +2,21 @@
  * Users, consents and signing keys in SQL, beyond the contract suites: durability, and the binding of sealed columns.
  */
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
+import { ConsentSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
-import type { ConsentChange } from "@sheaf/ports"
-import { Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
+import { Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import { durabilityOf } from "./sqlite/Durability.ts"
-import * as SampleConsent from "./SampleConsent.ts"
+import { openTransaction } from "./sqlite/OpenTransaction.ts"
 
-const { now } = SampleConsent
+const now = Sample.start
 const clientId = "client-one"
 const userId = "user-one"
-const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
-const progress = {
-  terms: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-06-30" },
-  attempts: 0
-}
 
-const consent = (consentId: string) => SampleConsent.make({ consentId, clientId, userId }, progress)
+const accepted = (consentId: string) => Sample.accepted({ clientId, userId }, { consentId })
 
-const changeTo = (status: ConsentChange["status"], revision: number) =>
-  SampleConsent.changeTo(status, revision, { progress, shown: { redirectUrl: "https://bank.example" } })
-
-const found = (consentId: string, step: number) => ({ clientId, consentId, step, revision: step + 1 })
+const found = (consentId: string, step: number) => Sample.found({ clientId, consentId }, step, step + 1)
 
 const addUser = Effect.gen(function* () {
   for (const id of [clientId, "client-two"]) {
@@ -44,16 +35,17 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
     const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
     const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
+    const authorized = Sample.changeTo("AUTHORIZED", 3)
     const writes = [
       ["a user", 2, users.create(user)],
       ["the end of sessions", 2, users.endSessions(clientId, "user-two", now)],
       ["an erasure", 2, users.erase(clientId, "user-two", now)],
       ["a signing key", 2, signing.add(key, undefined)],
       ["a revoked key", 2, clients.revokeKey("key-1")],
-      ["a consent", 2, consents.accept(consent("durable"))],
-      ["a step", 1, consents.advance(found("durable", 0), changeTo("AWAITING_AUTHORIZATION", 2))],
-      ["a lasting step", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), { isLasting: true })],
-      ["the end of a consent", 2, consents.advance(found("durable", 2), changeTo("REVOKED", 4))],
+      ["a consent", 2, accepted("durable")],
+      ["a step", 1, consents.advance(found("durable", 0), Sample.changeTo("AWAITING_AUTHORIZATION", 2))],
+      ["a lasting step", 2, consents.advance(found("durable", 1), authorized, { isLasting: true })],
+      ["the end of a consent", 2, consents.advance(found("durable", 2), Sample.changeTo("REVOKED", 4))],
       ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
       ["erased consents", 2, consents.eraseOfUser(clientId, userId)],
       ["erased data", 2, collections.eraseData(clientId, "none", now)],
@@ -63,15 +55,10 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
   })
 
   test("reject an unknown return state without waiting for a transaction", function* (consents) {
-    const sql = yield* SqlClient.SqlClient
     yield* addUser
     const returnState = "0123456789abcdef0123456789abcdef"
-    const { progress: known, view } = consent("returned")
-    yield* consents.accept({ view, progress: { ...known, returnState } })
-    const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const transaction = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over))
-    const writer = yield* Effect.forkChild(sql.withTransaction(transaction))
-    yield* Deferred.await(begun)
+    yield* Sample.accepted({ clientId, userId }, { consentId: "returned" }, { returnState })
+    const end = yield* openTransaction
     const [unknown, waited] = [
       yield* Effect.forkChild(consents.takeReturn("made up")),
       yield* Effect.forkChild(consents.takeReturn(returnState))
@@ -80,12 +67,8 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
     assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
     assert.isUndefined(waited.pollUnsafe())
-    yield* Deferred.succeed(over, undefined)
-    yield* Fiber.join(writer)
-    assert.deepStrictEqual(
-      yield* Fiber.join(waited),
-      Option.some({ clientId: view.clientId, consentId: view.consentId })
-    )
+    yield* end
+    assert.deepStrictEqual(yield* Fiber.join(waited), Option.some({ clientId, consentId: "returned" }))
   })
 
   test("are rejected for an unknown client", function* () {
@@ -97,8 +80,8 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
 
   test("are rejected under an existing id", function* (consents) {
     yield* addUser
-    yield* consents.accept(consent("twice"))
-    assert.strictEqual((yield* Effect.flip(consents.accept(consent("twice")))).operation, "accept consent")
+    yield* accepted("twice")
+    assert.strictEqual((yield* Effect.flip(accepted("twice"))).operation, "accept consent")
     assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
   })
 
@@ -106,7 +89,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     const sql = yield* SqlClient.SqlClient
     const [consents, users] = [yield* ConsentStore, yield* UserStore]
     yield* addUser
-    for (const id of ["original", "forged"]) yield* consents.accept(consent(id))
+    for (const id of ["original", "forged"]) yield* accepted(id)
     yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original') WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
     yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
@@ -125,7 +108,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* addUser
     const user = { userId: "user-read", clientId, externalId: "customer-4", createdAt: now }
     yield* users.create(user)
-    yield* consents.accept(consent("read"))
+    yield* accepted("read")
     const statusOf = Effect.map(consents.find(clientId, "read"), (view) => Option.getOrThrow(view).status)
     const seen = yield* sql.withTransaction(
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** The database files contain no personal data of collections in plain text (architecture 5). */
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
+import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -9,8 +9,6 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
-import * as SampleCollection from "./SampleCollection.ts"
-import { now } from "./SampleConsent.ts"
 
 /** One text for each kind of personal data. No text occurs in another text or in public data. */
 const secrets = {
@@ -54,12 +52,9 @@ const personal: Order = {
 }
 
 const car: InsuranceRecord = {
-  id: "record-1",
+  ...Sample.car,
   insurance: {
-    insuranceType: "vehicleInsurance",
-    insuranceSubType: "car",
-    market: "se",
-    insuranceCompany: "Nordhem",
+    ...Sample.car.insurance,
     insuranceNumber: secrets.insuranceNumber,
     holder: { name: secrets.insured, email: secrets.email, phoneNumber: secrets.phone },
     registrationNo: secrets.registration
@@ -67,21 +62,12 @@ const car: InsuranceRecord = {
 }
 
 const pension: WealthRecord = {
-  type: "OCCUPATIONAL_PENSION",
-  id: "record-2",
-  company: "se-nordhem",
-  companyDisplayName: "Nordhem",
+  ...Sample.pension,
   productNumber: secrets.productNumber,
   insuredPersonName: secrets.insured
 }
 
 const clientId = "client-one"
-
-const collection = (collectionId: string, placed: Order) =>
-  SampleCollection.make(
-    { collectionId, clientId, loginMethod: placed.loginMethod, externalReference: secrets.reference },
-    { products: ["INSURANCE", "WEALTH"], order: placed }
-  )
 
 const withPassword = "019a9f0e-5c1a-7d3e-9b51-000000000001"
 const withNumber = "019a9f0e-5c1a-7d3e-9b51-000000000002"
@@ -98,39 +84,43 @@ const columnsOf = (collectionId: string) =>
 
 const accept = Effect.gen(function* () {
   const store = yield* CollectionStore
-  yield* store.accept(collection(withPassword, order))
-  yield* store.accept(collection(withNumber, personal))
+  const orders = { [withPassword]: order, [withNumber]: personal }
+  for (const [collectionId, placed] of Object.entries(orders)) {
+    const { loginMethod } = placed
+    const identity = { collectionId, loginMethod, externalReference: secrets.reference }
+    yield* store.accept({ ...(yield* Sample.make(clientId, identity)), order: placed })
+  }
 })
+
+const pending = {
+  question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] },
+  until: Sample.until
+} as const
 
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
-  yield* store.advance({ collectionId: withPassword, step: 0, revision: 1 }, [
-    {
-      status: "TWO_FACTOR_PENDING",
-      revision: 2,
-      statusChangedAt: now,
-      at: now,
-      session: secrets.connectorSession,
-      pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
-      authenticateUntil: now + 180_000,
-      identified: true,
-      shown: {
-        information: {
-          SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
-          AVAILABLE_TWO_FACTOR_METHODS: [{ id: secrets.method, type: "SMS", label: secrets.method }]
-        },
-        animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
-      }
+  const asking = Sample.stepTo("TWO_FACTOR_PENDING", 2, {
+    session: secrets.connectorSession,
+    pending,
+    authenticateUntil: Sample.until,
+    identified: true,
+    shown: {
+      information: {
+        SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
+        AVAILABLE_TWO_FACTOR_METHODS: [{ id: secrets.method, type: "SMS", label: secrets.method }]
+      },
+      animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: Sample.start }
     }
-  ])
+  })
+  yield* store.advance(Sample.found(withPassword, 0, 1), [asking])
 })
 
 const answer = Effect.gen(function* () {
   const store = yield* CollectionStore
   const code = { type: "TWO_FACTOR_CODE", value: secrets.code } as const
   const response = { type: "RESPONSE_OBJECT", etag: secrets.etag, headers: {}, response: secrets.response } as const
-  const answered = { revision: 3, shown: {}, at: now + 1, answers: [code, response], answeredEtags: [secrets.etag] }
-  yield* store.supply({ collectionId: withPassword, step: 1, revision: 2 }, answered)
+  const answered = Sample.answeredWith([code, response], { revision: 3, answeredEtags: [secrets.etag] })
+  yield* store.supply(Sample.found(withPassword, 1, 2), answered)
 })
 
 const end = Effect.gen(function* () {
@@ -143,20 +133,9 @@ const end = Effect.gen(function* () {
     // The second document is large enough to need another algorithm and many pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
-  yield* store.advance({ collectionId: withPassword, step: 1, revision: 3 }, [
-    {
-      status: "COMPLETED",
-      revision: 4,
-      statusChangedAt: now + 2,
-      at: now + 2,
-      session: secrets.connectorSession,
-      pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
-      shown: {},
-      identified: true,
-      data: { INSURANCE: [car], WEALTH: [pension] },
-      documents
-    }
-  ])
+  const data = { INSURANCE: [car], WEALTH: [pension] }
+  const ended = { session: secrets.connectorSession, pending, identified: true, data, documents }
+  yield* store.advance(Sample.found(withPassword, 1, 3), [Sample.stepTo("COMPLETED", 4, ended)])
 })
 
 layer(Database.stores)("the files of the database", (it) => {
@@ -170,7 +149,7 @@ layer(Database.stores)("the files of the database", (it) => {
       yield* expectNothing
     }
     assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
-    assert.strictEqual(yield* store.expireData(now + 3), 1)
+    assert.strictEqual(yield* store.expireData(Sample.start + 4001), 1)
     yield* expectNothing
   })
 

@@ -1,6 +1,6 @@
 /** The database files contain no personal data or secrets of users, consents and signing keys in plain text. */
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
+import { CollectionSample, ConsentSample as Sample, testsOf } from "@sheaf/ports/testing"
 import {
   ApiKeys,
   ClientStore,
@@ -15,8 +15,6 @@ import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
-import * as SampleCollection from "./SampleCollection.ts"
-import * as SampleConsent from "./SampleConsent.ts"
 
 /** One text for each kind of personal data and secret. No text occurs in another text or in public data. */
 const secrets = {
@@ -35,7 +33,7 @@ const secrets = {
   privateKey: "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"
 }
 
-const { now } = SampleConsent
+const now = Sample.start
 const clientId = "client-one"
 const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
@@ -53,9 +51,8 @@ const progress: ConsentProgress = {
   attempts: 0
 }
 
-const consent = SampleConsent.make({ consentId, clientId, userId }, progress)
-
-const change = SampleConsent.changeTo("AWAITING_AUTHORIZATION", 2, {
+const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
+  scope,
   progress,
   shown: {
     redirectUrl: secrets.redirectUrl,
@@ -64,7 +61,7 @@ const change = SampleConsent.changeTo("AWAITING_AUTHORIZATION", 2, {
   }
 })
 
-const standing = { clientId, consentId }
+const found = (step: number) => Sample.found({ clientId, consentId }, step, step + 1)
 
 const create = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
@@ -74,19 +71,20 @@ const create = Effect.gen(function* () {
 })
 
 const accept = Effect.gen(function* () {
-  yield* (yield* ConsentStore).accept(consent)
+  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, progress)
   const store = yield* CollectionStore
   const order = {
     _tag: "StoredConsent",
     consent: { consentId, psuIpAddress: secrets.address },
     attributes: {}
   } as const
-  yield* store.accept(SampleCollection.make({ collectionId, clientId, userId }, { products: ["PSD2_AIS"], order }))
+  const collection = yield* CollectionSample.make(clientId, { collectionId, userId })
+  yield* store.accept({ ...collection, products: ["PSD2_AIS"], order })
 })
 
 const instruct = Effect.gen(function* () {
   const store = yield* ConsentStore
-  assert.isTrue(yield* store.advance({ ...standing, step: 0, revision: 1 }, change))
+  assert.isTrue(yield* store.advance(found(0), change))
   assert.isTrue(Option.isSome(yield* store.takeReturn(secrets.returnState)))
   assert.lengthOf(yield* store.list({ clientId, userId, latest: false, limit: 10 }), 1)
 })
@@ -94,14 +92,14 @@ const instruct = Effect.gen(function* () {
 const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
   const authorized = { ...change, status: "AUTHORIZED", revision: 3, scope: granted, shown: {} } as const
-  assert.isTrue(yield* store.advance({ ...standing, step: 1, revision: 2 }, authorized))
+  assert.isTrue(yield* store.advance(found(1), authorized))
   assert.isTrue(yield* store.countUnattended(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {
   const store = yield* ConsentStore
   const closed = { ...change, status: "REVOKED", revision: 4, scope: granted, revokedAt: now, closed: true } as const
-  assert.isTrue(yield* store.advance({ ...standing, step: 2, revision: 3 }, closed))
+  assert.isTrue(yield* store.advance(found(2), closed))
 })
 
 const erase = Effect.gen(function* () {

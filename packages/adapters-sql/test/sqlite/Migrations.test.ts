@@ -5,12 +5,10 @@ import { Effect, Layer, Option } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { migrate, migrations, table } from "../../src/sqlite/Migrations.ts"
 import { Sqlite } from "../../src/index.ts"
-import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
 import * as Database from "../Database.ts"
+import * as Entries from "./Entries.ts"
 
-const empty = Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.layer)).pipe(
-  Layer.provideMerge(Database.file)
-)
+const empty = Entries.database(Layer.empty)
 
 const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 /** Effect's SQL client on Node's SQLite: isolation, durability and errors. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
-import { Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
@@ -11,6 +11,7 @@ import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
 import { entries } from "./Entries.ts"
 import { synchronous } from "./Durability.ts"
+import { openTransaction } from "./OpenTransaction.ts"
 
 const tables = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -90,18 +91,11 @@ layer(database)("a transaction", (it) => {
   })
 
   test("can be interrupted while it waits", function* (sql) {
-    const [began, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const first = yield* Deferred.succeed(began, undefined).pipe(
-      Effect.andThen(Deferred.await(finish)),
-      sql.withTransaction,
-      Effect.forkChild
-    )
-    yield* Deferred.await(began)
+    const end = yield* openTransaction
     const second = yield* Effect.forkChild(sql.withTransaction(insert("waiting")))
     yield* Effect.yieldNow
     yield* Fiber.interrupt(second)
-    yield* Deferred.succeed(finish, undefined)
-    assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
+    yield* end
     assert.deepStrictEqual(yield* entries("waiting"), [])
   })
 

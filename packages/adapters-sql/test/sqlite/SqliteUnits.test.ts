@@ -1,7 +1,7 @@
 /** Units of writes that share a transaction: isolation, durability and failures. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
-import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { promised } from "../../src/sqlite/Durability.ts"
@@ -11,6 +11,7 @@ import type { Unit } from "../../src/units/Unit.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
 import { entries } from "./Entries.ts"
+import { openTransaction } from "./OpenTransaction.ts"
 
 const tables = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -128,20 +129,13 @@ layer(database)("units that arrive together", (it) => {
 layer(database)("a unit", (it) => {
   const test = testsOf(it, SqlClient.SqlClient)
 
-  test("waits for an open transaction, and can be interrupted meanwhile", function* (sql) {
+  test("waits for an open transaction, and can be interrupted meanwhile", function* () {
     const { run } = yield* Units
-    const [began, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const open = yield* Deferred.succeed(began, undefined).pipe(
-      Effect.andThen(Deferred.await(finish)),
-      sql.withTransaction,
-      Effect.forkChild
-    )
-    yield* Deferred.await(began)
+    const end = yield* openTransaction
     const interrupted = yield* Effect.forkChild(run(adding("turn-1")), { startImmediately: true })
     const waiting = yield* Effect.forkChild(run(adding("turn-2")), { startImmediately: true })
     yield* Fiber.interrupt(interrupted)
-    yield* Deferred.succeed(finish, undefined)
-    yield* Fiber.join(open)
+    yield* end
     assert.strictEqual(yield* Fiber.join(waiting), "turn-2")
     assert.deepStrictEqual(yield* entries("turn-"), ["turn-2"])
   })

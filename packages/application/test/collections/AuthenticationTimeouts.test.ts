@@ -1,20 +1,13 @@
 /** The timeouts of authentications and of the questions that follow, and timeouts that clients expire early. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
-import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
 
-const askForContact = (session: string): Step => ({
-  _tag: "Ask",
-  status: "CONTACT_FORM_PENDING",
-  question: { kind: "CONTACT_FORM", inputs: ["EMAIL"] },
-  information: { REQUIRED_INPUT_TYPES: ["EMAIL"] },
-  session
-})
+const askForContact = Company.askForEmail("CONTACT_FORM_PENDING")
 
 const signs = (afterMillis: number) => Company.poll("WAITING_FOR_USER_ACTION", afterMillis)
 

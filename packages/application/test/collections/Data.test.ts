@@ -4,6 +4,7 @@ import type { Parameter } from "@sheaf/domain/Parameter"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Collected } from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Option } from "effect"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -14,17 +15,7 @@ const document = (documentId: string) => ({
   contentType: "application/pdf" as const
 })
 
-const car: InsuranceRecord = {
-  id: "car",
-  insurance: {
-    insuranceType: "vehicleInsurance",
-    insuranceSubType: "car",
-    market: "se",
-    insuranceCompany: "Nordhem",
-    insuranceNumber: "NH-1"
-  },
-  documents: [document("letter")]
-}
+const car: InsuranceRecord = { ...CollectionSample.car, documents: [document("letter")] }
 const dog: InsuranceRecord = {
   id: "dog",
   insurance: { insuranceType: "animalInsurance", insuranceSubType: "dog", market: "se", insuranceCompany: "Nordhem" }
@@ -64,7 +55,7 @@ describe("collected data", () => {
     const ids = yield* Effect.all([collect("COMPLETED"), collect("COMPLETED")])
     const [first, second] = yield* Effect.forEach(ids, (id) => collections.insuranceData(World.caller, id))
     assert.notStrictEqual(first?.[0]?.id, second?.[0]?.id)
-    assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-1")
+    assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-77120")
   })
 
   collecting("includes documents, for the collection's owner only", { insurance: [car] }, function* () {

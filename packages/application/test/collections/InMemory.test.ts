@@ -7,14 +7,6 @@ import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, test, until } from "./World.ts"
 
-const completing = Company.steps(Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing))
-const asking = Company.steps(
-  Company.poll("LOGIN"),
-  Company.askForCode,
-  Company.poll("COLLECTING"),
-  Company.end("COMPLETED", Company.nothing)
-)
-
 const journaled = Effect.gen(function* () {
   return yield* (yield* CollectionStore).journaled((yield* Clock.currentTimeMillis) + 1, 10)
 })
@@ -26,7 +18,7 @@ const answer = (id: string) =>
 
 describe("a collection in memory", () => {
   test("ends without the engine, and leaves nothing for the engine to forget", function* (company) {
-    company.script = completing
+    company.script = Company.completing
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")
     assert.strictEqual(yield* World.executions, 0)
@@ -35,7 +27,7 @@ describe("a collection in memory", () => {
   })
 
   test("is handed to the engine at its first question, and continued there", function* (company) {
-    company.script = asking
+    company.script = Company.asking
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
     yield* World.untilHandedOver
@@ -53,7 +45,7 @@ describe("a collection in memory", () => {
 
   test("is not run by the engine at the same time", function* (company) {
     const step = yield* World.gate
-    company.script = (number, signal, key) => Effect.andThen(step.passing, completing(number, signal, key))
+    company.script = (number, signal, key) => Effect.andThen(step.passing, Company.completing(number, signal, key))
     const engine = yield* CollectionProcess.CollectionEngine
     const id = yield* start()
     yield* step.reached
@@ -92,7 +84,7 @@ const handOver = (
 ) =>
   it.effect(name, () =>
     Effect.gen(function* () {
-      const company = Company.make(asking)
+      const company = Company.make(Company.asking)
       const file = yield* World.temporaryFile
       const execution = yield* World.gate
       const before = World.layer(company, { file, beforeExecution: execution.passing })

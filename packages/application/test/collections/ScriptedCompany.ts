@@ -1,6 +1,8 @@
 /** Companies whose connectors follow a script, and banks for the companies with accounts. */
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
+import type { Question } from "@sheaf/domain/SupplementInfo"
 import { AccountHoldingBanks, ConnectorError, Connectors } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -85,19 +87,31 @@ export const poll =
   (status: Status, afterMillis = 0) =>
   (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
 
-export const askForCode = (session: string): Step => ({
-  _tag: "Ask",
-  status: "TWO_FACTOR_PENDING",
-  session,
-  information: {
+export const ask =
+  (status: Status, question: Question, information: ExtraInformation) =>
+  (session: string): Step => ({ _tag: "Ask", status, question, information, session })
+
+export const askForCode = ask(
+  "TWO_FACTOR_PENDING",
+  { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" },
+  {
     TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
-  },
-  question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
-})
+  }
+)
+
+/** Returns a step that asks for an email address in a status. */
+export const askForEmail = (status: Status) =>
+  ask(status, { kind: "CONTACT_FORM", inputs: ["EMAIL"] }, { REQUIRED_INPUT_TYPES: ["EMAIL"] })
 
 export const end =
   (status: Status, collected?: Collected) =>
   (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
+
+/** A script that completes without records. */
+export const completing = steps(poll("COLLECTING"), end("COMPLETED", nothing))
+
+/** A script that asks for a code, and then completes without records. */
+export const asking = steps(poll("LOGIN"), askForCode, poll("COLLECTING"), end("COMPLETED", nothing))
 
 /** Returns a script that repeats one step. */
 export const always =

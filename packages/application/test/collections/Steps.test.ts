@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
-import type { Step } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
@@ -52,12 +51,7 @@ describe("a collection", () => {
   })
 
   test("passes on only one of two simultaneous answers", function* (company) {
-    company.script = Company.steps(
-      Company.poll("LOGIN"),
-      Company.askForCode,
-      Company.poll("COLLECTING"),
-      Company.end("COMPLETED", Company.nothing)
-    )
+    company.script = Company.asking
     const collections = yield* Collections
     const id = yield* start()
     const asked = yield* until(id, "TWO_FACTOR_PENDING")
@@ -77,13 +71,7 @@ describe("a collection", () => {
   })
 })
 
-const unfitting = (session: string): Step => ({
-  _tag: "Ask",
-  status: "WAITING_FOR_USER_ACTION",
-  session,
-  question: { kind: "CONTACT_FORM", inputs: ["EMAIL"] },
-  information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
-})
+const unfitting = Company.askForEmail("WAITING_FOR_USER_ACTION")
 
 const boom: Script = () => {
   throw new Error("boom")

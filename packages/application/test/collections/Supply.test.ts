@@ -1,7 +1,7 @@
 /** Every kind of question: its timeout, its rejected answers, and the answer that takes effect once (decisions 5). */
 import { assert, describe } from "@effect/vitest"
-import type { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Collections } from "@sheaf/ports"
 import type { Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -27,15 +27,7 @@ const responseTo = (etag: string): SupplementInfo => ({
   response: `what ${etag} gave`
 })
 
-const ask =
-  (status: Step["status"], question: Question, information: ExtraInformation) =>
-  (session: string): Step => ({ _tag: "Ask", status, question, information, session })
-
-const askForContact = ask(
-  "CONTACT_FORM_PENDING",
-  { kind: "CONTACT_FORM", inputs: ["EMAIL"] },
-  { REQUIRED_INPUT_TYPES: ["EMAIL"] }
-)
+const { ask } = Company
 const askForInput = ask(
   "COLLECTION_INPUT_PENDING",
   { kind: "COLLECTION_INPUT", inputs: ["SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"] },
@@ -82,7 +74,7 @@ const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: Supp
 const kinds = [
   {
     kind: "contact form",
-    question: askForContact,
+    question: Company.askForEmail("CONTACT_FORM_PENDING"),
     answer: { type: "COLLECTION_INPUT", inputs: { EMAIL: "maja@example.com" } },
     refused: [
       [{ type: "COLLECTION_INPUT", inputs: { EMAIL: "maja" } }, "INVALID_INPUT /inputs/EMAIL"],

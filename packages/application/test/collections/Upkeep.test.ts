@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CollectionProcess, Upkeep } from "../../src/index.ts"
@@ -7,22 +8,9 @@ import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
 
-const asking = Company.steps(
-  Company.poll("LOGIN"),
-  Company.askForCode,
-  Company.poll("COLLECTING"),
-  Company.end("COMPLETED", Company.nothing)
-)
-const completing = Company.steps(Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing))
-
 const collectionId = World.acceptedId
 
-const acceptOnly = World.acceptOnly({
-  _tag: "Login",
-  loginMethod: "USERNAME_AND_PASSWORD",
-  login: { type: "USERNAME_PASSWORD", username: "maja", password: "secret" },
-  attributes: {}
-})
+const acceptOnly = World.acceptOnly(CollectionSample.order)
 
 const recoveries = [
   ["starts an accepted collection that the engine missed", "0 seconds", World.recover],
@@ -32,7 +20,7 @@ const recoveries = [
 describe("recovery", () => {
   for (const [name, away, recover] of recoveries) {
     test(name, function* (company) {
-      company.script = asking
+      company.script = Company.asking
       yield* acceptOnly
       yield* TestClock.adjust(away)
       yield* recover
@@ -41,7 +29,7 @@ describe("recovery", () => {
   }
 
   test("wakes a collection if the engine missed its accepted input", function* (company) {
-    company.script = asking
+    company.script = Company.asking
     const store = yield* CollectionStore
     yield* acceptOnly
     yield* World.recover
@@ -56,7 +44,7 @@ describe("recovery", () => {
   })
 
   test("continues past an unreadable collection, and abandons it after its deadline", function* (company) {
-    company.script = asking
+    company.script = Company.asking
     yield* acceptOnly
     yield* World.damage(collectionId)
     const id = yield* start()
@@ -77,7 +65,7 @@ describe("recovery", () => {
 
 describe("an ended collection", () => {
   test("is forgotten by the engine, even after a crash in between", function* (company) {
-    company.script = completing
+    company.script = Company.completing
     const store = yield* CollectionStore
     const engine = yield* CollectionProcess.CollectionEngine
     const id = yield* start()
@@ -89,7 +77,7 @@ describe("an ended collection", () => {
   })
 
   test("keeps its data for a day, and its record for thirty days", function* (company) {
-    company.script = completing
+    company.script = Company.completing
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")
     const tagOfData = Effect.match((yield* Collections).insuranceData(World.caller, id), {

@@ -1,19 +1,12 @@
 /** Tests the four rules of spec 3.2: Sheaf collects only for the person who authenticated, even if a connector errs. */
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { CollectionStore } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Step } from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
 import { Option } from "effect"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
-
-const pension: WealthRecord = {
-  type: "OCCUPATIONAL_PENSION",
-  id: "1",
-  company: "se-nordhem",
-  companyDisplayName: "Nordhem"
-}
 
 const requested = "198112189876"
 const other = "199001012385"
@@ -31,7 +24,7 @@ const known =
 const signing = Company.poll("WAITING_FOR_USER_ACTION")
 const collecting = Company.poll("COLLECTING")
 const completed = Company.end("COMPLETED", Company.nothing)
-const withData = Company.end("COMPLETED", { ...Company.nothing, wealth: [pension] })
+const withData = Company.end("COMPLETED", { ...Company.nothing, wealth: [CollectionSample.pension] })
 
 type Row = readonly [name: string, status: Step["status"], ...steps: ReadonlyArray<(session: string) => Step>]
 

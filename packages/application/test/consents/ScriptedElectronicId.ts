@@ -7,8 +7,6 @@ type Provider = ElectronicId["Service"]
 export type Call = keyof Provider
 
 export interface ScriptedElectronicId extends Provider {
-  /** All calls in order, including unanswered calls. */
-  readonly calls: Array<Call>
   readonly requests: Array<ElectronicIdRequest>
   /** The open orders, which exclude completed and failed orders. */
   readonly open: Set<string>
@@ -36,10 +34,7 @@ export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new 
 export const make = (): ScriptedElectronicId => {
   const made = new Map<string, ElectronicIdOrder>()
   const asked = <A>(call: Call, answer: () => Effect.Effect<A, ElectronicIdError>) =>
-    Effect.suspend(() => {
-      provider.calls.push(call)
-      return Effect.andThen(provider.meanwhile(call), Effect.suspend(answer))
-    })
+    Effect.suspend(() => Effect.andThen(provider.meanwhile(call), Effect.suspend(answer)))
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
     if (provider.open.size > 0) {
       provider.open.clear()
@@ -54,7 +49,6 @@ export const make = (): ScriptedElectronicId => {
     return order
   })
   const provider: ScriptedElectronicId = {
-    calls: [],
     requests: [],
     open: new Set(),
     progress: pending,

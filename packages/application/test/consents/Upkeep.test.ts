@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
-import type { NewConsent, UserCaller } from "@sheaf/ports"
+import { ConsentSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Logger } from "effect"
 import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,31 +17,9 @@ import * as World from "../collections/World.ts"
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
 /** Accepts a consent without telling the engine, as if the service had crashed in between. */
-const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller) {
-  const now = yield* Clock.currentTimeMillis
-  const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
-  const validUntil = "2026-06-30"
-  const consent: NewConsent = {
-    view: {
-      consentId,
-      clientId,
-      userId,
-      company: "se-fjallbanken",
-      market: "se",
-      status: "INITIATED",
-      revision: 1,
-      createdAt: now,
-      statusChangedAt: now,
-      expiresAt: Date.parse(ConsentScope.expiresAt(validUntil)),
-      scope
-    },
-    progress: {
-      terms: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil },
-      returnState: "0123456789abcdef0123456789abcdef",
-      attempts: 0
-    }
-  }
-  assert.isTrue(yield* (yield* ConsentStore).accept(consent))
+const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: ConsentSample.Owner) {
+  const createdAt = yield* Clock.currentTimeMillis
+  yield* ConsentSample.accepted({ clientId, userId }, { consentId, createdAt })
 })
 
 /** Checks whether a consent is closed, without unsealing it. */

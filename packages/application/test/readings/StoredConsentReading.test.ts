@@ -10,7 +10,7 @@ import * as Consent from "../consents/ConsentWorld.ts"
 import { account } from "../consents/BankAccounts.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import { accounts, collect, start, underConsent } from "./UnderConsent.ts"
+import { accounts, collect, underConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
@@ -74,7 +74,7 @@ describe("a reading that the bank rejects", () => {
       const { consentId, user } = yield* Consent.authorized(bank)
       bank.meanwhile = Bank.only("accounts", refusal)
       bank.state = { status: state, granted: {} }
-      const id = yield* start(user, underConsent(consentId))
+      const id = yield* World.start(underConsent(consentId), user)
       assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
       assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, status)
       assert.strictEqual(Bank.times(bank, "accounts"), 1, "a rejected call is not retried")
@@ -89,7 +89,7 @@ describe("a reading that the bank rejects", () => {
   test("ends the collection even if the bank cannot report the consent's state", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = (call) => (call === "accounts" ? Bank.consentInvalid : Bank.unreachable)
-    const id = yield* start(user, underConsent(consentId))
+    const id = yield* World.start(underConsent(consentId), user)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     bank.meanwhile = Bank.isThere
@@ -112,7 +112,7 @@ describe("a consent that ends during a reading", () => {
       const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
       const reading = yield* World.gate
       bank.meanwhile = Bank.only("accounts", reading.passing)
-      const id = yield* start(user, underConsent(consentId))
+      const id = yield* World.start(underConsent(consentId), user)
       yield* reading.reached
       yield* TestClock.adjust("20 millis")
       yield* World.until(id, "COLLECTING")
@@ -130,7 +130,7 @@ describe("a consent that ends during a reading", () => {
   test("ends the collection without data: it expires", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10_000))
     bank.meanwhile = Bank.only("accounts", Effect.sleep("20 seconds"))
-    const id = yield* start(user, underConsent(consentId))
+    const id = yield* World.start(underConsent(consentId), user)
     yield* Consent.pass(25)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(id)
@@ -139,7 +139,7 @@ describe("a consent that ends during a reading", () => {
   test("ends the collection without calling the bank if the bank's id is unknown", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* Consent.forgetsItsBank(consentId)
-    const id = yield* start(user, underConsent(consentId))
+    const id = yield* World.start(underConsent(consentId), user)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     assert.strictEqual(Bank.times(bank, "accounts"), 0)
   })
@@ -183,7 +183,7 @@ describe("a failing bank", () => {
     test(`ends the collection if it ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
-      const id = yield* start(user, underConsent(consentId))
+      const id = yield* World.start(underConsent(consentId), user)
       yield* Consent.pass(100)
       assert.strictEqual(yield* endOf(id, status), reason)
       assert.isAtLeast(Bank.times(bank, "accounts"), attempts)
@@ -224,7 +224,7 @@ describe("a failing bank", () => {
   test("does not end the collection if it recovers in time", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
-    const id = yield* start(user, underConsent(consentId))
+    const id = yield* World.start(underConsent(consentId), user)
     yield* Consent.pass(40)
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(15)

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import { accounts, collect, refusal, start, underConsent } from "./UnderConsent.ts"
+import { accounts, collect, refusal, underConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
@@ -102,7 +102,7 @@ describe("a start under a stored consent is rejected", () => {
     const { consentId, user } = yield* Consent.authorized(bank, { expiresAt: new Date(expiresAt).toISOString() })
     yield* Consent.sleepsOn(consentId)
     yield* TestClock.setTime(expiresAt - 1)
-    yield* start(user, underConsent(consentId))
+    yield* World.start(underConsent(consentId), user)
     yield* TestClock.setTime(expiresAt)
     const refused = yield* refusal(user, underConsent(consentId))
     assert.isTrue(refused._tag === "ConsentNotUsable" && refused.status === "EXPIRED")
@@ -161,9 +161,9 @@ describe("unattended reading", () => {
     const another = yield* Consent.authorized(bank, {}, { owner: user })
     const elsewhere = { ...underConsent(consentId, {}), company: "se-kontobanken" }
     for (let attempt = 0; attempt < 5; attempt++) yield* refusal(user, elsewhere)
-    for (let reading = 0; reading < 4; reading++) yield* start(user, underConsent(consentId, {}))
+    for (let reading = 0; reading < 4; reading++) yield* World.start(underConsent(consentId, {}), user)
     yield* refusal(user, underConsent(consentId, {}))
-    yield* start(user, underConsent(another.consentId, {}))
+    yield* World.start(underConsent(another.consentId, {}), user)
   })
 
   test("does not count attended readings", function* ({ bank }) {

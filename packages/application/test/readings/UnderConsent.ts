@@ -2,8 +2,8 @@
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { LimitedStart, StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Caller } from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import { account } from "../consents/BankAccounts.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
@@ -22,11 +22,6 @@ export const underConsent = (
   parameters: [{ type: "STORED_CONSENT", consentId, ...attendance }, ...more]
 })
 
-/** Starts a collection and returns its id. */
-export const start = Effect.fnUntraced(function* (caller: Caller, asked: StartCollection) {
-  return (yield* (yield* Collections).start(caller, asked)).body.id
-})
-
 /** Returns the error of a rejected start request. */
 export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: LimitedStart) {
   return yield* Effect.flip((yield* Collections).start(caller, asked))
@@ -41,17 +36,10 @@ export const accounts: ReadonlyArray<BankAccount> = [
   account("acc-2", "PSD2_SAVINGS_ACCOUNT")
 ]
 
-const pension: WealthRecord = {
-  id: "pension",
-  type: "OCCUPATIONAL_PENSION",
-  company: "se-fjallbanken",
-  companyDisplayName: "Fjällbanken"
-}
-
 /** The script of a company that returns everything. */
 export const giving: Script = Company.steps(
   Company.poll("COLLECTING"),
-  Company.end("COMPLETED", { ...Company.nothing, wealth: [pension, ...accounts] })
+  Company.end("COMPLETED", { ...Company.nothing, wealth: [CollectionSample.pension, ...accounts] })
 )
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
@@ -73,7 +61,7 @@ export const collect = Effect.fnUntraced(function* (
   asked: StartCollection,
   status: "COMPLETED" | "COMPLETED_EMPTY" = "COMPLETED"
 ) {
-  const id = yield* start(caller, asked)
+  const id = yield* World.start(asked, caller)
   yield* World.until(id, status)
   return id
 })

@@ -1,0 +1,13 @@
+/** A transaction that stays open while a test looks at other calls. */
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Opens a transaction, and returns the effect that ends it. */
+export const openTransaction = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const waiting = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over))
+  const transaction = yield* Effect.forkChild(sql.withTransaction(waiting))
+  yield* Deferred.await(begun)
+  return Effect.andThen(Deferred.succeed(over, undefined), Fiber.join(transaction))
+})
