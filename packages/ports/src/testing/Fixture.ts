@@ -67,7 +67,10 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
 export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
 /** Returns a function that registers tests. Each test runs `subject`, usually a port, and receives the result. */
-export const testsOf = <S, E, R>(it: Vitest.MethodsNonLive<R>, subject: Effect.Effect<S, E, NoInfer<R>>) => {
+export const testsOf = <S, E, R>(
+  it: Pick<Vitest.MethodsNonLive<R>, "effect">,
+  subject: Effect.Effect<S, E, NoInfer<R> | Scope.Scope>
+) => {
   const run = (body: (subject: S) => Body<R> | void) =>
     Effect.flatMap(subject, (found) => {
       const steps = body(found)
