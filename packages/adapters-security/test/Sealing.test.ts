@@ -2,7 +2,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { Sealer } from "@sheaf/ports"
-import { KeyRotation, sealerContract } from "@sheaf/ports/testing"
+import { KeyRotation, sealerContract, testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import { Sealing } from "../src/index.ts"
 import type { KeyRing } from "../src/index.ts"
@@ -36,57 +36,46 @@ const small = new Uint8Array(16).fill(3)
 const large = new Uint8Array(64 * 1024).fill(3)
 
 layer(adapter)("sealed bytes", (it) => {
-  it.effect("begin with the layout version, the algorithm, and the key id", () =>
-    Effect.gen(function* () {
-      const { seal } = yield* Sealer
-      const id = [..."2026"].map((character) => character.charCodeAt(0))
-      assert.deepStrictEqual([...(yield* seal(place, small)).subarray(0, 7)], [1, 1, 4, ...id])
-      assert.deepStrictEqual([...(yield* seal(place, large)).subarray(0, 7)], [1, 2, 4, ...id])
-    })
-  )
+  const test = testsOf(it, Sealer)
 
-  it.effect("do not open with an unknown layout, or with an unknown or different algorithm", () =>
-    Effect.gen(function* () {
-      const { open, seal } = yield* Sealer
-      for (const [plain, index, value] of [
-        [small, 0, 2],
-        [small, 1, 3],
-        [small, 1, 2],
-        [large, 1, 1]
-      ] as const) {
-        const error = yield* Effect.flip(open(place, (yield* seal(place, plain)).with(index, value)))
-        assert.strictEqual(error.reason, "NOT_AUTHENTIC")
-      }
-    })
-  )
+  test("begin with the layout version, the algorithm, and the key id", function* ({ seal }) {
+    const id = [..."2026"].map((character) => character.charCodeAt(0))
+    assert.deepStrictEqual([...(yield* seal(place, small)).subarray(0, 7)], [1, 1, 4, ...id])
+    assert.deepStrictEqual([...(yield* seal(place, large)).subarray(0, 7)], [1, 2, 4, ...id])
+  })
 
-  it.effect("do not open with different key bytes under the same id", () =>
-    Effect.gen(function* () {
-      const sealed = yield* (yield* Sealer).seal(place, small)
-      const impostor = yield* sealer(Keys.ring(Keys.key("2026", 7))).pipe(Effect.provide(NodeCrypto.layer))
-      assert.strictEqual((yield* Effect.flip(impostor.open(place, sealed))).reason, "NOT_AUTHENTIC")
-    })
-  )
+  test("do not open with an unknown layout, or with an unknown or different algorithm", function* ({ open, seal }) {
+    for (const [plain, index, value] of [
+      [small, 0, 2],
+      [small, 1, 3],
+      [small, 1, 2],
+      [large, 1, 1]
+    ] as const) {
+      const error = yield* Effect.flip(open(place, (yield* seal(place, plain)).with(index, value)))
+      assert.strictEqual(error.reason, "NOT_AUTHENTIC")
+    }
+  })
 
-  it.effect("can carry every valid key id", () =>
-    Effect.gen(function* () {
-      for (const id of ["a", "-_", "k".repeat(32)]) {
-        const one = yield* sealer(Keys.ring(Keys.key(id, 5))).pipe(Effect.provide(NodeCrypto.layer))
-        assert.deepStrictEqual(yield* one.open(place, yield* one.seal(place, small)), small)
-      }
-    })
-  )
+  test("do not open with different key bytes under the same id", function* ({ seal }) {
+    const sealed = yield* seal(place, small)
+    const impostor = yield* sealer(Keys.ring(Keys.key("2026", 7))).pipe(Effect.provide(NodeCrypto.layer))
+    assert.strictEqual((yield* Effect.flip(impostor.open(place, sealed))).reason, "NOT_AUTHENTIC")
+  })
 
-  it.effect("do not depend on the pepper, unlike blind indexes", () =>
-    Effect.gen(function* () {
-      const one = yield* Sealer
-      const ring = Keys.ring(fresh, old)
-      const built = yield* Layer.build(Sealing.layer(ring, Keys.key("other", 8).bytes)).pipe(
-        Effect.provide(NodeCrypto.layer)
-      )
-      const other = Context.get(built, Sealer)
-      assert.deepStrictEqual(yield* other.open(place, yield* one.seal(place, small)), small)
-      assert.notDeepEqual(other.blindIndex(place, "text"), one.blindIndex(place, "text"))
-    })
-  )
+  test("can carry every valid key id", function* () {
+    for (const id of ["a", "-_", "k".repeat(32)]) {
+      const one = yield* sealer(Keys.ring(Keys.key(id, 5))).pipe(Effect.provide(NodeCrypto.layer))
+      assert.deepStrictEqual(yield* one.open(place, yield* one.seal(place, small)), small)
+    }
+  })
+
+  test("do not depend on the pepper, unlike blind indexes", function* (one) {
+    const ring = Keys.ring(fresh, old)
+    const built = yield* Layer.build(Sealing.layer(ring, Keys.key("other", 8).bytes)).pipe(
+      Effect.provide(NodeCrypto.layer)
+    )
+    const other = Context.get(built, Sealer)
+    assert.deepStrictEqual(yield* other.open(place, yield* one.seal(place, small)), small)
+    assert.notDeepEqual(other.blindIndex(place, "text"), one.blindIndex(place, "text"))
+  })
 })

@@ -4,6 +4,7 @@ import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
 import { Answer, PublishedDocument } from "@sheaf/adapters-http/testing"
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { HttpEffect } from "effect/http"
 import { inspect } from "node:util"
@@ -136,19 +137,18 @@ const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: o
 ]
 
 describe("A call to a connector's server", () => {
-  it.effect("for a document returns the file with its media type", () =>
-    Effect.gen(function* () {
-      const { call } = yield* make()
-      const session = `ee-poll ${sentSession}`
-      const found = yield* call("document", { session, documentId: "policy" })
-      assert.strictEqual(found.header("content-type"), "application/pdf")
-      assert.strictEqual(found.text, "%PDF-")
-      const strange = yield* call("document", { session, documentId: "sheet" })
-      assert.strictEqual(strange.header("content-type"), "application/octet-stream")
-    })
-  )
+  const test = testsOf(it, make())
 
-  it.effect.each([
+  test("for a document returns the file with its media type", function* ({ call }) {
+    const session = `ee-poll ${sentSession}`
+    const found = yield* call("document", { session, documentId: "policy" })
+    assert.strictEqual(found.header("content-type"), "application/pdf")
+    assert.strictEqual(found.text, "%PDF-")
+    const strange = yield* call("document", { session, documentId: "sheet" })
+    assert.strictEqual(strange.header("content-type"), "application/octet-stream")
+  })
+
+  test.each([
     ["ee-unreachable", 504, "UNREACHABLE"],
     ["ee-company-error", 502, "COMPANY_ERROR"],
     ["ee-broken", 422, "BROKEN"],
@@ -158,9 +158,9 @@ describe("A call to a connector's server", () => {
     ["ee-nonsense", 422, "SchemaError"],
     ["ee-no-step", 422, "SchemaError"],
     ["ee-long-session", 422, "SchemaError"]
-  ] as const)("to %s fails with %i, without secrets in the response and the log", ([company, status, fault]) =>
-    Effect.gen(function* () {
-      const { call, log } = yield* make()
+  ] as const)(
+    "to %s fails with %i, without secrets in the response and the log",
+    function* ({ call, log }, [company, status, fault]) {
       // Only the first two calls return a step. In the last three rows, the step is invalid.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
@@ -172,22 +172,20 @@ describe("A call to a connector's server", () => {
       assert.include(log(), "connector failed")
       assert.include(log(), fault)
       assert.notInclude(log(), unseen)
-    })
+    }
   )
 
-  it.effect.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
+  test.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
     "with a session of no company gets 422: %j",
-    (session) =>
-      Effect.gen(function* () {
-        const { call, calls } = yield* make()
-        assert.strictEqual((yield* call("resume", { session, signal: tick })).status, 422)
-        assert.strictEqual((yield* call("document", { session, documentId: "policy" })).status, 422)
-        assert.strictEqual((yield* call("cancel", { session })).status, 422)
-        assert.strictEqual(calls(), 0)
-      })
+    function* ({ call, calls }, session) {
+      assert.strictEqual((yield* call("resume", { session, signal: tick })).status, 422)
+      assert.strictEqual((yield* call("document", { session, documentId: "policy" })).status, 422)
+      assert.strictEqual((yield* call("cancel", { session })).status, 422)
+      assert.strictEqual(calls(), 0)
+    }
   )
 
-  it.effect.each([
+  test.each([
     ["no body", ""],
     ["malformed JSON", "{"],
     ["an array", "[]"],
@@ -196,68 +194,57 @@ describe("A call to a connector's server", () => {
     ["an unknown login method", JSON.stringify({ ...orderAt("ee-poll"), loginMethod: "TELEPATHY" })],
     ["a lone surrogate", JSON.stringify(orderAt("ee-poll")).replace(unseen, "\\ud800")],
     ["deeply nested arrays", "[".repeat(100_000)]
-  ] as const)("with %s as its body, or in it, gets 400", ([, body]) =>
-    Effect.gen(function* () {
-      const { call, calls } = yield* make()
-      assert.strictEqual((yield* call("begin", body)).status, 400)
-      assert.strictEqual(calls(), 0)
-    })
-  )
+  ] as const)("with %s as its body, or in it, gets 400", function* ({ call, calls }, [, body]) {
+    assert.strictEqual((yield* call("begin", body)).status, 400)
+    assert.strictEqual(calls(), 0)
+  })
 
-  it.effect("without a key, or of another media type, gets 400", () =>
-    Effect.gen(function* () {
-      const { call, calls, send } = yield* make()
-      const headers = { "content-type": "application/json" }
-      const body = JSON.stringify(orderAt("ee-poll"))
-      assert.strictEqual((yield* send("/v1/begin", { method: "POST", headers, body })).status, 400)
-      assert.strictEqual((yield* call("begin", body, { "content-type": "text/plain" })).status, 400)
-      assert.strictEqual(calls(), 0)
-    })
-  )
+  test("without a key, or of another media type, gets 400", function* ({ call, calls, send }) {
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify(orderAt("ee-poll"))
+    assert.strictEqual((yield* send("/v1/begin", { method: "POST", headers, body })).status, 400)
+    assert.strictEqual((yield* call("begin", body, { "content-type": "text/plain" })).status, 400)
+    assert.strictEqual(calls(), 0)
+  })
 
-  it.effect("can contain an uploaded file, up to 16 MiB in all", () =>
-    Effect.gen(function* () {
-      const { call, calls, send } = yield* make()
-      const mebibyte = 1024 * 1024
-      const upload = (length: number) =>
-        JSON.stringify({
-          ...orderAt("ee-poll"),
-          loginMethod: "PDF_UPLOAD",
-          login: { type: "PDF_DOCUMENT", fileName: "policy.pdf", content: `JVBERi0xLjcK${"A".repeat(length)}` }
-        })
-      assert.strictEqual((yield* call("begin", upload(13 * mebibyte))).status, 200)
-      assert.strictEqual(calls(), 1)
-      const headers = { "content-type": "application/json", "idempotency-key": "k/0" }
-      const announced = { ...headers, "content-length": String(16 * mebibyte + 1) }
-      const refused = yield* send("/v1/begin", { method: "POST", headers: announced, body: "{}" })
-      assert.strictEqual(refused.status, 413)
-      const unannounced = new Blob([upload(16 * mebibyte)]).stream()
-      const cut = yield* send("/v1/begin", { method: "POST", headers, body: unannounced, duplex: "half" })
-      assert.strictEqual(cut.status, 413)
-      assert.strictEqual(calls(), 1)
-    })
-  )
+  test("can contain an uploaded file, up to 16 MiB in all", function* ({ call, calls, send }) {
+    const mebibyte = 1024 * 1024
+    const upload = (length: number) =>
+      JSON.stringify({
+        ...orderAt("ee-poll"),
+        loginMethod: "PDF_UPLOAD",
+        login: { type: "PDF_DOCUMENT", fileName: "policy.pdf", content: `JVBERi0xLjcK${"A".repeat(length)}` }
+      })
+    assert.strictEqual((yield* call("begin", upload(13 * mebibyte))).status, 200)
+    assert.strictEqual(calls(), 1)
+    const headers = { "content-type": "application/json", "idempotency-key": "k/0" }
+    const announced = { ...headers, "content-length": String(16 * mebibyte + 1) }
+    const refused = yield* send("/v1/begin", { method: "POST", headers: announced, body: "{}" })
+    assert.strictEqual(refused.status, 413)
+    const unannounced = new Blob([upload(16 * mebibyte)]).stream()
+    const cut = yield* send("/v1/begin", { method: "POST", headers, body: unannounced, duplex: "half" })
+    assert.strictEqual(cut.status, 413)
+    assert.strictEqual(calls(), 1)
+  })
 
-  it.effect("needs one of the four paths, and POST", () =>
-    Effect.gen(function* () {
-      const { call, send } = yield* make()
-      const elsewhere = ["/", "/v1", "/v2/begin", "/v1/begin/", "/v1/Begin", "/v1/refresh", "/v1/begin%2f"]
-      for (const path of elsewhere) assert.strictEqual((yield* send(path)).status, 404, path)
-      for (const [name] of callsTo("ee-poll")) {
-        const answer = yield* send(`/v1/${name}`)
-        assert.strictEqual(answer.status, 405)
-        assert.strictEqual(answer.header("allow"), "POST")
-      }
-      assert.strictEqual((yield* call("refresh", {})).status, 404)
-    })
-  )
+  test("needs one of the four paths, and POST", function* ({ call, send }) {
+    const elsewhere = ["/", "/v1", "/v2/begin", "/v1/begin/", "/v1/Begin", "/v1/refresh", "/v1/begin%2f"]
+    for (const path of elsewhere) assert.strictEqual((yield* send(path)).status, 404, path)
+    for (const [name] of callsTo("ee-poll")) {
+      const answer = yield* send(`/v1/${name}`)
+      assert.strictEqual(answer.status, 405)
+      assert.strictEqual(answer.header("allow"), "POST")
+    }
+    assert.strictEqual((yield* call("refresh", {})).status, 404)
+  })
 })
 
 describe("A connector's server with a secret", () => {
   const secret = "all-that-a-header-carries:!#~"
   const options = { secret: Redacted.make(secret) }
+  const test = testsOf(it, make(options))
 
-  it.effect.each([
+  test.each([
     ["no secret", {}],
     ["a shorter secret", { authorization: `Bearer ${secret.slice(0, -1)}` }],
     ["a longer secret", { authorization: `Bearer ${secret}x` }],
@@ -266,33 +253,24 @@ describe("A connector's server with a secret", () => {
     ["the secret by another scheme", { authorization: `Basic ${secret}` }],
     ["the secret without a scheme", { authorization: secret }],
     ["an empty token", { authorization: "Bearer " }]
-  ] as const)("rejects calls with %s", ([, headers]) =>
-    Effect.gen(function* () {
-      const { call, calls } = yield* make(options)
-      for (const [name, body] of callsTo("ee-poll")) {
-        const answer = yield* call(name, body, headers)
-        assert.strictEqual(answer.status, 401)
-        assert.strictEqual(answer.header("www-authenticate"), "Bearer")
-      }
-      assert.strictEqual((yield* call("begin", "{", headers)).status, 401)
-      assert.strictEqual(calls(), 0)
-    })
-  )
+  ] as const)("rejects calls with %s", function* ({ call, calls }, [, headers]) {
+    for (const [name, body] of callsTo("ee-poll")) {
+      const answer = yield* call(name, body, headers)
+      assert.strictEqual(answer.status, 401)
+      assert.strictEqual(answer.header("www-authenticate"), "Bearer")
+    }
+    assert.strictEqual((yield* call("begin", "{", headers)).status, 401)
+    assert.strictEqual(calls(), 0)
+  })
 
-  it.effect.each(["Bearer", "bearer", "BEARER"])("accepts the scheme %s", (scheme) =>
-    Effect.gen(function* () {
-      const { call } = yield* make(options)
-      const answer = yield* call("begin", orderAt("ee-poll"), { authorization: `${scheme} ${secret}` })
-      assert.strictEqual(answer.status, 200)
-    })
-  )
+  test.each(["Bearer", "bearer", "BEARER"])("accepts the scheme %s", function* ({ call }, scheme) {
+    const answer = yield* call("begin", orderAt("ee-poll"), { authorization: `${scheme} ${secret}` })
+    assert.strictEqual(answer.status, 200)
+  })
 
-  it.effect("reports its health without the secret", () =>
-    Effect.gen(function* () {
-      const { send } = yield* make(options)
-      const answer = yield* send("/health")
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, { status: "healthy" })
-    })
-  )
+  test("reports its health without the secret", function* ({ send }) {
+    const answer = yield* send("/health")
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, { status: "healthy" })
+  })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Logger, References } from "effect"
 import * as Client from "../Client.ts"
 import { Client as ClientService } from "../Client.ts"
@@ -61,6 +62,8 @@ const sendAndListen = (path: string, request?: RequestOptions) => {
 
 const own = { "x-request-id": "this-request" }
 
+const test = testsOf(it, Effect.void)
+
 describe("A service failure", () => {
   for (const [name, path, headers, kinds] of [
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
@@ -85,66 +88,58 @@ describe("A service failure", () => {
       ["StoreError UNAVAILABLE", "RangeError"]
     ]
   ] as const) {
-    it.effect(`returns 500 without internal details: ${name}`, () =>
-      Effect.gen(function* () {
-        const { answer, lines } = yield* sendAndListen(path, { headers })
-        assert.strictEqual(answer.status, 500)
-        assert.deepStrictEqual(
-          { ...answer.problem },
-          {
-            type: "/problems/internal",
-            title: "Internal error",
-            status: 500,
-            detail: "The request could not be processed.",
-            code: "INTERNAL",
-            requestId: "this-request"
-          }
-        )
-        assert.notInclude(answer.text, secret)
-        const errors = lines.filter(({ level }) => level === "Error")
-        assert.strictEqual(errors.length, 1)
-        assert.strictEqual(errors[0]?.annotations["requestId"], "this-request")
-        const failures = errors[0]?.annotations["failures"]
-        assert.containsSubset(failures, [{ kinds: [...kinds] }])
-        assert.notInclude(JSON.stringify(lines), secret)
-      })
-    )
+    test(`returns 500 without internal details: ${name}`, function* () {
+      const { answer, lines } = yield* sendAndListen(path, { headers })
+      assert.strictEqual(answer.status, 500)
+      assert.deepStrictEqual(
+        { ...answer.problem },
+        {
+          type: "/problems/internal",
+          title: "Internal error",
+          status: 500,
+          detail: "The request could not be processed.",
+          code: "INTERNAL",
+          requestId: "this-request"
+        }
+      )
+      assert.notInclude(answer.text, secret)
+      const errors = lines.filter(({ level }) => level === "Error")
+      assert.strictEqual(errors.length, 1)
+      assert.strictEqual(errors[0]?.annotations["requestId"], "this-request")
+      const failures = errors[0]?.annotations["failures"]
+      assert.containsSubset(failures, [{ kinds: [...kinds] }])
+      assert.notInclude(JSON.stringify(lines), secret)
+    })
   }
 
-  it.effect("is logged with its place in the code", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* sendAndListen(`/collections/${ids.running}/status`)
-      assert.match(JSON.stringify(lines), /Failures\.test\.ts/)
-    })
-  )
+  test("is logged with its place in the code", function* () {
+    const { lines } = yield* sendAndListen(`/collections/${ids.running}/status`)
+    assert.match(JSON.stringify(lines), /Failures\.test\.ts/)
+  })
 })
 
 describe("The log line of a request", () => {
-  it.effect("contains the route template, never the path or query", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* sendAndListen(`/collections/${ids.empty}/status?secret=${secret}`, { headers: own })
-      assert.deepStrictEqual<ReadonlyArray<object>>(
-        lines.map(({ annotations, level }) => ({ ...annotations, level })),
-        [
-          {
-            level: "Debug",
-            requestId: "this-request",
-            method: "GET",
-            route: "/collections/:collectionId/status",
-            version: "2026-04-01",
-            status: 400
-          }
-        ]
-      )
-      assert.notInclude(JSON.stringify(lines), ids.empty)
-    })
-  )
+  test("contains the route template, never the path or query", function* () {
+    const { lines } = yield* sendAndListen(`/collections/${ids.empty}/status?secret=${secret}`, { headers: own })
+    assert.deepStrictEqual<ReadonlyArray<object>>(
+      lines.map(({ annotations, level }) => ({ ...annotations, level })),
+      [
+        {
+          level: "Debug",
+          requestId: "this-request",
+          method: "GET",
+          route: "/collections/:collectionId/status",
+          version: "2026-04-01",
+          status: 400
+        }
+      ]
+    )
+    assert.notInclude(JSON.stringify(lines), ids.empty)
+  })
 
-  it.effect("has no route for an unknown path", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* sendAndListen(`/people/${secret}`)
-      assert.strictEqual(lines.length, 1)
-      assert.containsSubset(lines[0]?.annotations, { route: "(none)", status: 404 })
-    })
-  )
+  test("has no route for an unknown path", function* () {
+    const { lines } = yield* sendAndListen(`/people/${secret}`)
+    assert.strictEqual(lines.length, 1)
+    assert.containsSubset(lines[0]?.annotations, { route: "(none)", status: 404 })
+  })
 })

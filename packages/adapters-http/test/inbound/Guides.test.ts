@@ -1,6 +1,6 @@
 /** The guides as pages: reachable from the documentation, plain, and linked to each other. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"
 import { browse, send } from "../Client.ts"
 
@@ -8,52 +8,49 @@ const names = ["integrate", "operate", "connectors", "rules", "sandbox", "errors
 const paths = ["/docs/guides", ...names.map((name) => `/docs/guides/${name}`)]
 
 layer(Client.layer)("The guides", (it) => {
-  it.effect.each(paths)("are plain pages that load and run nothing: %s", (path) =>
-    Effect.gen(function* () {
-      const page = yield* browse(path)
-      assert.strictEqual(page.status, 200)
-      assert.strictEqual(page.header("content-type"), "text/html; charset=utf-8")
-      assert.strictEqual(page.header("cache-control"), "public, max-age=300")
-      assert.match(page.header("content-security-policy") ?? "", /^default-src 'none'; style-src 'unsafe-inline';/)
-      assert.match(page.text, /<h1[^>]*>.+<\/h1>/)
-      assert.notMatch(page.text, /<(?:script|link|img|iframe)/i)
-      const head = yield* browse(path, { method: "HEAD" })
-      assert.deepStrictEqual([head.status, head.bytes.length], [200, 0])
-    })
-  )
+  const test = testsOf(it, Client.Client)
 
-  it.effect("link only to pages and headings that exist", () =>
-    Effect.gen(function* () {
-      const pages = new Map<string, string>()
-      for (const path of ["/docs", ...paths]) pages.set(path, (yield* browse(path)).text)
-      for (const [path, text] of pages) {
-        for (const [, href = ""] of text.matchAll(/<a href="(?!https:)([^"]+)"/g)) {
-          const [target = "", heading] = href.split("#")
-          const linked = pages.get(target === "" ? path : target)
-          assert.isDefined(linked, `${path} links to ${href}`)
-          if (heading) assert.include(linked, ` id="${heading}"`, `${path} links to ${href}`)
-        }
+  test.each(paths)("are plain pages that load and run nothing: %s", function* (_, path) {
+    const page = yield* browse(path)
+    assert.strictEqual(page.status, 200)
+    assert.strictEqual(page.header("content-type"), "text/html; charset=utf-8")
+    assert.strictEqual(page.header("cache-control"), "public, max-age=300")
+    assert.match(page.header("content-security-policy") ?? "", /^default-src 'none'; style-src 'unsafe-inline';/)
+    assert.match(page.text, /<h1[^>]*>.+<\/h1>/)
+    assert.notMatch(page.text, /<(?:script|link|img|iframe)/i)
+    const head = yield* browse(path, { method: "HEAD" })
+    assert.deepStrictEqual([head.status, head.bytes.length], [200, 0])
+  })
+
+  test("link only to pages and headings that exist", function* () {
+    const pages = new Map<string, string>()
+    for (const path of ["/docs", ...paths]) pages.set(path, (yield* browse(path)).text)
+    for (const [path, text] of pages) {
+      for (const [, href = ""] of text.matchAll(/<a href="(?!https:)([^"]+)"/g)) {
+        const [target = "", heading] = href.split("#")
+        const linked = pages.get(target === "" ? path : target)
+        assert.isDefined(linked, `${path} links to ${href}`)
+        if (heading) assert.include(linked, ` id="${heading}"`, `${path} links to ${href}`)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("are listed, and linked from the documentation of every version", () =>
-    Effect.gen(function* () {
-      const list = (yield* browse("/docs/guides")).text
-      for (const name of names) assert.include(list, `<a href="/docs/guides/${name}">`)
-      for (const version of ["2025-01-01", "2026-04-01"]) {
-        const { text } = yield* send(`/openapi/${version}.json`)
-        for (const name of ["", "/integrate", "/operate", "/connectors", "/rules"]) {
-          assert.include(text, `(/docs/guides${name})`)
-        }
+  test("are listed, and linked from the documentation of every version", function* () {
+    const list = (yield* browse("/docs/guides")).text
+    for (const name of names) assert.include(list, `<a href="/docs/guides/${name}">`)
+    for (const version of ["2025-01-01", "2026-04-01"]) {
+      const { text } = yield* send(`/openapi/${version}.json`)
+      for (const name of ["", "/integrate", "/operate", "/connectors", "/rules"]) {
+        assert.include(text, `(/docs/guides${name})`)
       }
-    })
-  )
+    }
+  })
 
-  it.effect.each(["baking", "constructor", "INTEGRATE", "integrate.md"])("have no page with another name: %s", (name) =>
-    Effect.gen(function* () {
+  test.each(["baking", "constructor", "INTEGRATE", "integrate.md"])(
+    "have no page with another name: %s",
+    function* (_, name) {
       const { problem, status } = yield* browse(`/docs/guides/${name}`)
       assert.deepStrictEqual([status, problem.code], [404, "NOT_FOUND"])
-    })
+    }
   )
 })

@@ -1,6 +1,6 @@
 /** The page that people see when they return from a bank (decisions 9). */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"
 import { visits } from "../Persons.ts"
 
@@ -10,62 +10,52 @@ const come = (state: string, headers: Readonly<Record<string, string>> = {}, met
   Client.send(`/consents/return/${state}`, { method, headers: { ...browser, ...headers } })
 
 layer(Client.layer)("The return page", (it) => {
+  const test = testsOf(it, Client.Client)
+
   for (const [state, language, text] of [
     ["authorized", "sv", "Ditt samtycke gäller"],
     ["awaiting", "fr", "Merci"],
     ["failed", "en", "No consent was given"]
   ] as const) {
-    it.effect(`shows the consent's state in its language: ${state}`, () =>
-      Effect.gen(function* () {
-        const answer = yield* come(state)
-        assert.strictEqual(answer.status, 200)
-        assert.include(answer.text, `<html lang="${language}">`)
-        assert.include(answer.text, `<h1>${text}</h1>`)
-      })
-    )
+    test(`shows the consent's state in its language: ${state}`, function* () {
+      const answer = yield* come(state)
+      assert.strictEqual(answer.status, 200)
+      assert.include(answer.text, `<html lang="${language}">`)
+      assert.include(answer.text, `<h1>${text}</h1>`)
+    })
   }
 
-  it.effect("loads and runs nothing, sends no referrer, and is not cached", () =>
-    Effect.gen(function* () {
-      for (const state of ["authorized", "unknown"]) {
-        const answer = yield* come(state)
-        assert.include(answer.header("content-security-policy"), "default-src 'none'")
-        assert.strictEqual(answer.header("referrer-policy"), "no-referrer")
-        assert.strictEqual(answer.header("cache-control"), "no-store")
-        assert.notMatch(answer.text, /<script|src=|href=/)
-      }
-    })
-  )
+  test("loads and runs nothing, sends no referrer, and is not cached", function* () {
+    for (const state of ["authorized", "unknown"]) {
+      const answer = yield* come(state)
+      assert.include(answer.header("content-security-policy"), "default-src 'none'")
+      assert.strictEqual(answer.header("referrer-policy"), "no-referrer")
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      assert.notMatch(answer.text, /<script|src=|href=/)
+    }
+  })
 
-  it.effect("ignores the query that the bank adds", () =>
-    Effect.gen(function* () {
-      const plain = yield* come("failed")
-      const answer = yield* come("failed?status=valid&status=x&code=%3Cscript%3E")
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.text, plain.text)
-    })
-  )
+  test("ignores the query that the bank adds", function* () {
+    const plain = yield* come("failed")
+    const answer = yield* come("failed?status=valid&status=x&code=%3Cscript%3E")
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.text, plain.text)
+  })
 
-  it.effect("reports a used address in one of the browser's languages", () =>
-    Effect.gen(function* () {
-      const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
-      assert.strictEqual(answer.status, 404)
-      assert.strictEqual(answer.header("content-type"), "text/html; charset=utf-8")
-      assert.include(answer.text, "Adressen är redan använd")
-    })
-  )
+  test("reports a used address in one of the browser's languages", function* () {
+    const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
+    assert.strictEqual(answer.status, 404)
+    assert.strictEqual(answer.header("content-type"), "text/html; charset=utf-8")
+    assert.include(answer.text, "Adressen är redan använd")
+  })
 
-  it.effect("is a problem document for programs at an unknown address", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
-    })
-  )
+  test("is a problem document for programs at an unknown address", function* () {
+    assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
+  })
 
-  it.effect("does not count HEAD as a return", () =>
-    Effect.gen(function* () {
-      const before = visits.count
-      assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
-      assert.strictEqual(visits.count, before)
-    })
-  )
+  test("does not count HEAD as a return", function* () {
+    const before = visits.count
+    assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
+    assert.strictEqual(visits.count, before)
+  })
 })

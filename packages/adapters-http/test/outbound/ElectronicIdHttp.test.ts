@@ -4,7 +4,7 @@ import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
-import { electronicIdContract } from "@sheaf/ports/testing"
+import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
 import type { ElectronicIdRun } from "@sheaf/ports/testing"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -76,27 +76,27 @@ const real = Effect.fnUntraced(function* (timeoutMillis?: number) {
 const orderRef = "131daac9-16c6-4618-beb0-365768f37288"
 const collected = (rest: object) => Answers.answer(200, JSON.stringify({ orderRef, ...rest }))
 
-describe("A provider over HTTP", () => {
-  it.live("receives the personal number, the address and the key", () =>
-    Effect.gen(function* () {
-      const { eid, provider } = yield* real()
-      const order = yield* eid.order(requestOf(maja), "key-1")
-      yield* eid.collect(order.orderRef)
-      yield* eid.cancel(order.orderRef)
-      const sent = provider.received.map(({ body, ...rest }) => ({ ...rest, body: JSON.parse(body) }))
-      assert.deepStrictEqual(sent, [
-        {
-          path: "/rp/v6.0/auth",
-          idempotencyKey: "key-1",
-          body: { endUserIp: "192.0.2.200", requirement: { personalNumber: maja } }
-        },
-        { path: "/rp/v6.0/collect", idempotencyKey: undefined, body: { orderRef: order.orderRef } },
-        { path: "/rp/v6.0/cancel", idempotencyKey: undefined, body: { orderRef: order.orderRef } }
-      ])
-    })
-  )
+const live = testsOf({ effect: it.live }, Effect.void)
 
-  it.live.each<[what: string, reason: string, answer: Answers.ScriptedAnswer, timeoutMillis?: number]>([
+describe("A provider over HTTP", () => {
+  live("receives the personal number, the address and the key", function* () {
+    const { eid, provider } = yield* real()
+    const order = yield* eid.order(requestOf(maja), "key-1")
+    yield* eid.collect(order.orderRef)
+    yield* eid.cancel(order.orderRef)
+    const sent = provider.received.map(({ body, ...rest }) => ({ ...rest, body: JSON.parse(body) }))
+    assert.deepStrictEqual(sent, [
+      {
+        path: "/rp/v6.0/auth",
+        idempotencyKey: "key-1",
+        body: { endUserIp: "192.0.2.200", requirement: { personalNumber: maja } }
+      },
+      { path: "/rp/v6.0/collect", idempotencyKey: undefined, body: { orderRef: order.orderRef } },
+      { path: "/rp/v6.0/cancel", idempotencyKey: undefined, body: { orderRef: order.orderRef } }
+    ])
+  })
+
+  live.each<[what: string, reason: string, answer: Answers.ScriptedAnswer, timeoutMillis?: number]>([
     ["does not respond", "UNREACHABLE", Answers.silence, 200],
     ["cuts the connection", "UNREACHABLE", Answers.cut],
     ["sends 100 MB", "REFUSED", Answers.huge()],
@@ -109,33 +109,29 @@ describe("A provider over HTTP", () => {
     ["limits the rate of calls", "PROVIDER_ERROR", Answers.answer(429, "")],
     ["does not accept the certificate", "REFUSED", Answers.answer(401, '{"errorCode": "unauthorized"}')],
     ["refuses without a code", "REFUSED", Answers.answer(400, "")]
-  ])("that %s is %s for every call", ([, reason, answer, timeoutMillis]) =>
-    Effect.gen(function* () {
-      const { eid, provider } = yield* real(timeoutMillis)
-      provider.answerWith(answer)
-      assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, reason)
-      assert.strictEqual((yield* Effect.flip(eid.collect(orderRef))).reason, reason)
-      assert.lengthOf(provider.received, 2, "no retries here")
-    })
-  )
+  ])("that %s is %s for every call", function* (_, [, reason, answer, timeoutMillis]) {
+    const { eid, provider } = yield* real(timeoutMillis)
+    provider.answerWith(answer)
+    assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, reason)
+    assert.strictEqual((yield* Effect.flip(eid.collect(orderRef))).reason, reason)
+    assert.lengthOf(provider.received, 2, "no retries here")
+  })
 
-  it.live("on this machine gets calls only if the configuration allows private addresses", () =>
-    Effect.gen(function* () {
-      const provider = yield* provided
-      const baseUrl = provider.url.replace("127.0.0.1", "localhost")
-      const allowed = yield* adapterAt(baseUrl)
-      yield* allowed.order(requestOf(maja), "key-1")
-      assert.lengthOf(provider.received, 1)
-      const context = yield* Layer.build(
-        ElectronicIdHttp.layer({ baseUrl: baseUrl.replace("http:", "https:"), timeoutMillis: 10_000 })
-      )
-      const error = yield* Effect.flip(Context.get(context, ElectronicId).collect(orderRef))
-      assert.strictEqual(error.reason, "UNREACHABLE")
-      assert.match(inspect(error), /FORBIDDEN_ADDRESS/)
-    })
-  )
+  live("on this machine gets calls only if the configuration allows private addresses", function* () {
+    const provider = yield* provided
+    const baseUrl = provider.url.replace("127.0.0.1", "localhost")
+    const allowed = yield* adapterAt(baseUrl)
+    yield* allowed.order(requestOf(maja), "key-1")
+    assert.lengthOf(provider.received, 1)
+    const context = yield* Layer.build(
+      ElectronicIdHttp.layer({ baseUrl: baseUrl.replace("http:", "https:"), timeoutMillis: 10_000 })
+    )
+    const error = yield* Effect.flip(Context.get(context, ElectronicId).collect(orderRef))
+    assert.strictEqual(error.reason, "UNREACHABLE")
+    assert.match(inspect(error), /FORBIDDEN_ADDRESS/)
+  })
 
-  it.live.each<[what: string, told: object, outcome: object | "REFUSED"]>([
+  live.each<[what: string, told: object, outcome: object | "REFUSED"]>([
     [
       "an unknown hint",
       { status: "pending", hintCode: "userScan" },
@@ -171,48 +167,42 @@ describe("A provider over HTTP", () => {
       "REFUSED"
     ],
     ["another order", { status: "complete", orderRef: "5e1d2f3c-0000-4000-8000-000000000000" }, "REFUSED"]
-  ])("is understood, or REFUSED, if it reports %s", ([, told, outcome]) =>
-    Effect.gen(function* () {
-      const { eid, provider } = yield* real()
-      provider.answerWith(collected(told))
-      const progress = yield* Effect.catch(eid.collect(orderRef), ({ reason }) => Effect.succeed(reason))
-      assert.deepStrictEqual<unknown>(progress, outcome)
-    })
-  )
+  ])("is understood, or REFUSED, if it reports %s", function* (_, [, told, outcome]) {
+    const { eid, provider } = yield* real()
+    provider.answerWith(collected(told))
+    const progress = yield* Effect.catch(eid.collect(orderRef), ({ reason }) => Effect.succeed(reason))
+    assert.deepStrictEqual<unknown>(progress, outcome)
+  })
 
-  it.live("gets one more attempt if an order with a lost response blocks its retry", () =>
-    Effect.gen(function* () {
-      const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
-      const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }
-      const script = [Answers.cut, inProgress, Answers.answer(200, JSON.stringify(tokens)), inProgress]
-      const server = yield* TestServer.make((_, response) => script.shift()?.(response))
-      const eid = yield* adapterAt(server.origin)
-      assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
-      assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
-      // An order with another key still conflicts.
-      assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
-      assert.isEmpty(script)
-    })
-  )
+  live("gets one more attempt if an order with a lost response blocks its retry", function* () {
+    const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
+    const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }
+    const script = [Answers.cut, inProgress, Answers.answer(200, JSON.stringify(tokens)), inProgress]
+    const server = yield* TestServer.make((_, response) => script.shift()?.(response))
+    const eid = yield* adapterAt(server.origin)
+    assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
+    assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
+    // An order with another key still conflicts.
+    assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
+    assert.isEmpty(script)
+  })
 
-  it.live("never appears in errors with personal numbers or secrets", () =>
-    Effect.gen(function* () {
-      const { eid, provider } = yield* real()
-      const secret = "d28db9a7-4cde-429e-a983-359be676944c"
-      for (const answer of [
-        Answers.answer(400, JSON.stringify({ errorCode: "invalidParameters", details: `no ${maja}` })),
-        Answers.answer(400, JSON.stringify({ errorCode: `${maja} is unknown`, details: "" })),
-        Answers.answer(200, JSON.stringify({ qrStartSecret: secret, user: maja })),
-        collected({ status: "pending", hintCode: `${maja} has to sign` }),
-        Answers.cut
-      ]) {
-        provider.answerWith(answer)
-        const ordering = yield* Effect.exit(eid.order(requestOf(maja), "key-of-the-order"))
-        assert.isTrue(Exit.isFailure(ordering))
-        const exits = [ordering, yield* Effect.exit(eid.collect(orderRef))]
-        const shown = `${inspect(exits, { depth: 20, showHidden: true })} ${JSON.stringify(exits)}`
-        for (const text of [maja, secret, "key-of-the-order", "/rp/v6.0"]) assert.notInclude(shown, text)
-      }
-    })
-  )
+  live("never appears in errors with personal numbers or secrets", function* () {
+    const { eid, provider } = yield* real()
+    const secret = "d28db9a7-4cde-429e-a983-359be676944c"
+    for (const answer of [
+      Answers.answer(400, JSON.stringify({ errorCode: "invalidParameters", details: `no ${maja}` })),
+      Answers.answer(400, JSON.stringify({ errorCode: `${maja} is unknown`, details: "" })),
+      Answers.answer(200, JSON.stringify({ qrStartSecret: secret, user: maja })),
+      collected({ status: "pending", hintCode: `${maja} has to sign` }),
+      Answers.cut
+    ]) {
+      provider.answerWith(answer)
+      const ordering = yield* Effect.exit(eid.order(requestOf(maja), "key-of-the-order"))
+      assert.isTrue(Exit.isFailure(ordering))
+      const exits = [ordering, yield* Effect.exit(eid.collect(orderRef))]
+      const shown = `${inspect(exits, { depth: 20, showHidden: true })} ${JSON.stringify(exits)}`
+      for (const text of [maja, secret, "key-of-the-order", "/rp/v6.0"]) assert.notInclude(shown, text)
+    }
+  })
 })

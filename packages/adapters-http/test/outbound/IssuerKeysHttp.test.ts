@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IssuerKeysHttp } from "@sheaf/adapters-http"
 import { IssuerKeys } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import type { IncomingMessage } from "node:http"
 import { inspect } from "node:util"
@@ -33,40 +34,37 @@ const publishing = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, 
 
 const text = JSON.stringify(document)
 
+const live = testsOf({ effect: it.live }, Effect.void)
+const test = testsOf(it, Effect.void)
+
 describe("The keys of an issuer", () => {
-  it.effect("are read without TLS only from this machine, and only if private addresses are allowed", () =>
-    Effect.gen(function* () {
-      const refused = "must use https: only this machine can be called over http"
-      for (const host of ["127.0.0.1", "[::1]"]) {
-        yield* keysAt(`http://${host}${path}`)
-        const error = yield* Effect.flip(keysAt(`http://${host}${path}`, { allowPrivateAddresses: false }))
-        assert.strictEqual(error.message, refused)
-      }
-      for (const host of ["10.0.0.1", "192.168.1.1", "[fd12:3456::1]", "8.8.8.8"]) {
-        assert.strictEqual((yield* Effect.flip(keysAt(`http://${host}${path}`))).message, refused)
-      }
-    })
-  )
+  test("are read without TLS only from this machine, and only if private addresses are allowed", function* () {
+    const refused = "must use https: only this machine can be called over http"
+    for (const host of ["127.0.0.1", "[::1]"]) {
+      yield* keysAt(`http://${host}${path}`)
+      const error = yield* Effect.flip(keysAt(`http://${host}${path}`, { allowPrivateAddresses: false }))
+      assert.strictEqual(error.message, refused)
+    }
+    for (const host of ["10.0.0.1", "192.168.1.1", "[fd12:3456::1]", "8.8.8.8"]) {
+      assert.strictEqual((yield* Effect.flip(keysAt(`http://${host}${path}`))).message, refused)
+    }
+  })
 
-  it.live("are read as JSON from the configured address", () =>
-    Effect.gen(function* () {
-      const { keys, received } = yield* publishing(Answers.answer(200, text))
-      assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
-      const [request] = received
-      assert.strictEqual(`${request?.method} ${request?.url}`, `GET ${path}`)
-      assert.strictEqual(request?.headers.accept, "application/jwk-set+json, application/json")
-      assert.notProperty(request?.headers, "authorization")
-    })
-  )
+  live("are read as JSON from the configured address", function* () {
+    const { keys, received } = yield* publishing(Answers.answer(200, text))
+    assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
+    const [request] = received
+    assert.strictEqual(`${request?.method} ${request?.url}`, `GET ${path}`)
+    assert.strictEqual(request?.headers.accept, "application/jwk-set+json, application/json")
+    assert.notProperty(request?.headers, "authorization")
+  })
 
-  it.live("are read on every call, without a cache", () =>
-    Effect.gen(function* () {
-      const { keys, received } = yield* publishing(Answers.answer(200, text, { "cache-control": "max-age=3600" }))
-      yield* keys.read(issuer)
-      yield* keys.read(issuer)
-      assert.lengthOf(received, 2)
-    })
-  )
+  live("are read on every call, without a cache", function* () {
+    const { keys, received } = yield* publishing(Answers.answer(200, text, { "cache-control": "max-age=3600" }))
+    yield* keys.read(issuer)
+    yield* keys.read(issuer)
+    assert.lengthOf(received, 2)
+  })
 
   it.live.each(["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"])(
     "can have the media type %s",
@@ -77,15 +75,13 @@ describe("The keys of an issuer", () => {
       })
   )
 
-  it.live("are passed on unchanged, up to 64 KiB", () =>
-    Effect.gen(function* () {
-      const whole = JSON.stringify("x".repeat(64 * 1024 - 2))
-      const { keys } = yield* publishing(Answers.answer(200, whole))
-      assert.strictEqual(JSON.stringify(yield* keys.read(issuer)), whole)
-      const beyond = yield* publishing(Answers.answer(200, `${whole} `))
-      yield* Effect.flip(beyond.keys.read(issuer))
-    })
-  )
+  live("are passed on unchanged, up to 64 KiB", function* () {
+    const whole = JSON.stringify("x".repeat(64 * 1024 - 2))
+    const { keys } = yield* publishing(Answers.answer(200, whole))
+    assert.strictEqual(JSON.stringify(yield* keys.read(issuer)), whole)
+    const beyond = yield* publishing(Answers.answer(200, `${whole} `))
+    yield* Effect.flip(beyond.keys.read(issuer))
+  })
 
   it.live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
     ["does not respond", Answers.silence, /TIMEOUT/, 200],
@@ -109,27 +105,23 @@ describe("The keys of an issuer", () => {
       })
   )
 
-  it.live("exist for configured issuers only", () =>
-    Effect.gen(function* () {
-      const { keys, received } = yield* publishing(Answers.answer(200, text))
-      yield* Effect.flip(keys.read("https://id.brask.example"))
-      assert.isEmpty(received)
-    })
-  )
+  live("exist for configured issuers only", function* () {
+    const { keys, received } = yield* publishing(Answers.answer(200, text))
+    yield* Effect.flip(keys.read("https://id.brask.example"))
+    assert.isEmpty(received)
+  })
 
-  it.live("are separate for each issuer", () =>
-    Effect.gen(function* () {
-      const one = yield* TestServer.make((_, response) => Answers.answer(200, '"one"')(response))
-      const other = yield* TestServer.make((_, response) => Answers.answer(200, '"other"')(response))
-      const target = { allowPrivateAddresses: true, timeoutMillis: 10_000 }
-      const context = yield* Layer.build(
-        IssuerKeysHttp.layer([
-          { ...target, issuer: "one", jwksUrl: one.origin },
-          { ...target, issuer: "other", jwksUrl: other.origin }
-        ])
-      )
-      const keys = Context.get(context, IssuerKeys)
-      assert.deepStrictEqual([yield* keys.read("one"), yield* keys.read("other")], ["one", "other"])
-    })
-  )
+  live("are separate for each issuer", function* () {
+    const one = yield* TestServer.make((_, response) => Answers.answer(200, '"one"')(response))
+    const other = yield* TestServer.make((_, response) => Answers.answer(200, '"other"')(response))
+    const target = { allowPrivateAddresses: true, timeoutMillis: 10_000 }
+    const context = yield* Layer.build(
+      IssuerKeysHttp.layer([
+        { ...target, issuer: "one", jwksUrl: one.origin },
+        { ...target, issuer: "other", jwksUrl: other.origin }
+      ])
+    )
+    const keys = Context.get(context, IssuerKeys)
+    assert.deepStrictEqual([yield* keys.read("one"), yield* keys.read("other")], ["one", "other"])
+  })
 })

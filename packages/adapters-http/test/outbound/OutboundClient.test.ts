@@ -1,5 +1,6 @@
 /** Calls to other parties' servers: their addresses, limits, and errors (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Cause, Deferred, Effect, Exit, Layer, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
@@ -48,8 +49,11 @@ const internal = ({ port }: TestServer.TestServer) => ({
   allowPrivateAddresses: true
 })
 
+const live = testsOf({ effect: it.live }, Effect.void)
+const test = testsOf(it, Effect.void)
+
 describe("A name", () => {
-  it.live.each([
+  live.each([
     ["https", ["127.0.0.1"]],
     ["https", ["::1"]],
     ["https", ["0.0.0.0"]],
@@ -65,159 +69,137 @@ describe("A name", () => {
     ["http", ["100.64.0.1"]],
     ["http", ["::ffff:8.8.8.8"]],
     ["http", ["127.0.0.1", "8.8.8.8"]]
-  ] as const)("gets no connection over %s if it resolves to %j", ([scheme, addresses]) =>
-    Effect.gen(function* () {
-      const server = yield* ok
-      const target = scheme === "http" ? internal(server) : { baseUrl: `https://bank.example:${server.port}` }
-      const dns = dnsOf(addresses)
-      const client = yield* clientOf(target, dns.layer)
-      // Each connection looks the name up again.
-      for (const lookups of [1, 2]) {
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
-        assert.strictEqual(dns.lookups(), lookups)
-      }
-      assert.strictEqual(server.connections(), 0)
-    })
-  )
+  ] as const)("gets no connection over %s if it resolves to %j", function* (_, [scheme, addresses]) {
+    const server = yield* ok
+    const target = scheme === "http" ? internal(server) : { baseUrl: `https://bank.example:${server.port}` }
+    const dns = dnsOf(addresses)
+    const client = yield* clientOf(target, dns.layer)
+    // Each connection looks the name up again.
+    for (const lookups of [1, 2]) {
+      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
+      assert.strictEqual(dns.lookups(), lookups)
+    }
+    assert.strictEqual(server.connections(), 0)
+  })
 
-  it.live("is resolved once per connection, to the address that was checked", () =>
-    Effect.gen(function* () {
-      const server = yield* ok
-      // No server listens at the second address, so a second lookup would fail.
-      const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
-      const client = yield* clientOf(internal(server), dns.layer)
-      assert.strictEqual((yield* client.send(get())).status, 200)
-      assert.strictEqual(dns.lookups(), 1)
-    })
-  )
+  live("is resolved once per connection, to the address that was checked", function* () {
+    const server = yield* ok
+    // No server listens at the second address, so a second lookup would fail.
+    const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
+    const client = yield* clientOf(internal(server), dns.layer)
+    assert.strictEqual((yield* client.send(get())).status, 200)
+    assert.strictEqual(dns.lookups(), 1)
+  })
 
-  it.effect("is looked up for sockets that want one address or one family", () =>
-    Effect.gen(function* () {
-      const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
-      const lookup = GuardedLookup.make(dns, () => true)
-      const lookedUp = (options: LookupOptions) =>
-        Effect.callback<unknown>((resume) =>
-          lookup("bank.example", options, (_, address, family) => resume(Effect.succeed([address, family])))
-        )
-      assert.deepStrictEqual(yield* lookedUp({}), ["2606:4700::1111", 6])
-      assert.deepStrictEqual(yield* lookedUp({ family: 4 }), ["1.1.1.1", 4])
-      assert.deepStrictEqual(yield* lookedUp({ family: "IPv6", all: true }), [
-        [{ address: "2606:4700::1111", family: 6 }],
-        undefined
-      ])
-    })
-  )
+  test("is looked up for sockets that want one address or one family", function* () {
+    const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
+    const lookup = GuardedLookup.make(dns, () => true)
+    const lookedUp = (options: LookupOptions) =>
+      Effect.callback<unknown>((resume) =>
+        lookup("bank.example", options, (_, address, family) => resume(Effect.succeed([address, family])))
+      )
+    assert.deepStrictEqual(yield* lookedUp({}), ["2606:4700::1111", 6])
+    assert.deepStrictEqual(yield* lookedUp({ family: 4 }), ["1.1.1.1", 4])
+    assert.deepStrictEqual(yield* lookedUp({ family: "IPv6", all: true }), [
+      [{ address: "2606:4700::1111", family: 6 }],
+      undefined
+    ])
+  })
 
-  it.live("that does not resolve is UNREACHABLE", () =>
-    Effect.gen(function* () {
-      const client = yield* clientOf({ baseUrl: "https://bank.example" }, dnsOf([]).layer)
-      const error = yield* Effect.flip(client.send(get()))
-      assert.strictEqual(error.message, "https://bank.example: UNREACHABLE (DNS_NOT_FOUND)")
-    })
-  )
+  live("that does not resolve is UNREACHABLE", function* () {
+    const client = yield* clientOf({ baseUrl: "https://bank.example" }, dnsOf([]).layer)
+    const error = yield* Effect.flip(client.send(get()))
+    assert.strictEqual(error.message, "https://bank.example: UNREACHABLE (DNS_NOT_FOUND)")
+  })
 })
 
 describe("An address", () => {
-  it.live("is relative to the base URL, or absolute with the same origin", () =>
-    Effect.gen(function* () {
-      const paths: Array<string | undefined> = []
-      const server = yield* TestServer.make((request, response) => {
-        paths.push(request.url)
-        Answers.answer(200, "{}")(response)
-      })
-      const client = yield* clientOf({ baseUrl: `${server.origin}/rp/v6.0`, allowPrivateAddresses: true })
-      for (const address of ["auth", "/v1/consents?page=2", `${server.origin}/next`, "../../other"]) {
-        yield* client.send(get(address))
-      }
-      yield* client.send(HttpClientRequest.setUrlParam(get("auth"), "page", "3"))
-      assert.deepStrictEqual(paths, ["/rp/v6.0/auth", "/v1/consents?page=2", "/next", "/other", "/rp/v6.0/auth?page=3"])
+  live("is relative to the base URL, or absolute with the same origin", function* () {
+    const paths: Array<string | undefined> = []
+    const server = yield* TestServer.make((request, response) => {
+      paths.push(request.url)
+      Answers.answer(200, "{}")(response)
     })
-  )
+    const client = yield* clientOf({ baseUrl: `${server.origin}/rp/v6.0`, allowPrivateAddresses: true })
+    for (const address of ["auth", "/v1/consents?page=2", `${server.origin}/next`, "../../other"]) {
+      yield* client.send(get(address))
+    }
+    yield* client.send(HttpClientRequest.setUrlParam(get("auth"), "page", "3"))
+    assert.deepStrictEqual(paths, ["/rp/v6.0/auth", "/v1/consents?page=2", "/next", "/other", "/rp/v6.0/auth?page=3"])
+  })
 
-  it.live("with another scheme, host or port is not called", () =>
-    Effect.gen(function* () {
-      const { client, server } = yield* served(well)
-      const other = yield* ok
-      for (const address of [
-        `${other.origin}/status`,
-        `https://127.0.0.1:${server.port}/status`,
-        `http://localhost:${server.port}/status`,
-        `//127.0.0.1:${other.port}/status`,
-        `\\\\127.0.0.1:${other.port}/status`,
-        `http://user:password@127.0.0.1:${server.port}/status`,
-        "file:///etc/passwd",
-        "http://["
-      ]) {
-        assert.strictEqual((yield* Effect.flip(client.send(get(address)))).reason, "OUTSIDE_BASE", address)
-      }
-      assert.strictEqual(server.connections() + other.connections(), 0)
-    })
-  )
+  live("with another scheme, host or port is not called", function* () {
+    const { client, server } = yield* served(well)
+    const other = yield* ok
+    for (const address of [
+      `${other.origin}/status`,
+      `https://127.0.0.1:${server.port}/status`,
+      `http://localhost:${server.port}/status`,
+      `//127.0.0.1:${other.port}/status`,
+      `\\\\127.0.0.1:${other.port}/status`,
+      `http://user:password@127.0.0.1:${server.port}/status`,
+      "file:///etc/passwd",
+      "http://["
+    ]) {
+      assert.strictEqual((yield* Effect.flip(client.send(get(address)))).reason, "OUTSIDE_BASE", address)
+    }
+    assert.strictEqual(server.connections() + other.connections(), 0)
+  })
 
-  it.live("in a redirect is not called", () =>
-    Effect.gen(function* () {
-      const other = yield* ok
-      for (const status of [301, 302, 303, 307, 308]) {
-        const { client, server } = yield* served(Answers.answer(status, "", { location: `${other.origin}/status` }))
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "REDIRECTED")
-        assert.strictEqual(server.requests(), 1)
-      }
-      assert.strictEqual(other.connections(), 0)
-    })
-  )
+  live("in a redirect is not called", function* () {
+    const other = yield* ok
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { client, server } = yield* served(Answers.answer(status, "", { location: `${other.origin}/status` }))
+      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "REDIRECTED")
+      assert.strictEqual(server.requests(), 1)
+    }
+    assert.strictEqual(other.connections(), 0)
+  })
 })
 
 describe("A server with many callers", () => {
-  it.live("gets 128 requests at a time, and waiting requests keep their full timeout", () =>
-    Effect.gen(function* () {
-      let calls = 0
-      const server = yield* TestServer.make((_, response) => {
-        calls++
-        if (calls > 128) Answers.answer(200, "{}")(response)
-      })
-      const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 3000 }
-      const client = yield* clientOf(target)
-      const outcomes = yield* Effect.forEach(Array.from({ length: 140 }), () => Effect.exit(client.send(get())), {
-        concurrency: "unbounded"
-      })
-      assert.lengthOf(outcomes.filter(Exit.isSuccess), 12)
+  live("gets 128 requests at a time, and waiting requests keep their full timeout", function* () {
+    let calls = 0
+    const server = yield* TestServer.make((_, response) => {
+      calls++
+      if (calls > 128) Answers.answer(200, "{}")(response)
     })
-  )
+    const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 3000 }
+    const client = yield* clientOf(target)
+    const outcomes = yield* Effect.forEach(Array.from({ length: 140 }), () => Effect.exit(client.send(get())), {
+      concurrency: "unbounded"
+    })
+    assert.lengthOf(outcomes.filter(Exit.isSuccess), 12)
+  })
 })
 
 describe("A response", () => {
-  it.live.each([
+  live.each([
     ["does not come", Answers.silence, "TIMEOUT", 50],
     ["does not end", Answers.slowBody, "TIMEOUT", 50],
     ["is a closed connection", Answers.cut, "UNREACHABLE", 10_000],
     ["is cut in half", Answers.halfBody, "UNREACHABLE", 10_000],
     ["changes the protocol", Answers.otherProtocol, "UNREACHABLE", 10_000],
     ["is a byte too long", Answers.answer(200, "x".repeat(1025)), "TOO_LARGE", 10_000]
-  ] as const)("that %s fails, and ends the connection", ([, answer, reason, timeoutMillis]) =>
-    Effect.gen(function* () {
-      const { client, server } = yield* served(answer, { timeoutMillis })
-      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
-      yield* server.firstClosed
-    })
-  )
+  ] as const)("that %s fails, and ends the connection", function* (_, [, answer, reason, timeoutMillis]) {
+    const { client, server } = yield* served(answer, { timeoutMillis })
+    assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
+    yield* server.firstClosed
+  })
 
-  it.live("of 100 MB is cut early", () =>
-    Effect.gen(function* () {
-      const written = yield* Deferred.make<number>()
-      const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
-      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
-      assert.isBelow(yield* Deferred.await(written), 50_000_000)
-    })
-  )
+  live("of 100 MB is cut early", function* () {
+    const written = yield* Deferred.make<number>()
+    const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
+    assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
+    assert.isBelow(yield* Deferred.await(written), 50_000_000)
+  })
 
-  it.live("leaves its connection open for the next request", () =>
-    Effect.gen(function* () {
-      const { client, server } = yield* served(well)
-      for (let count = 0; count < 3; count++) yield* client.send(get())
-      assert.strictEqual(server.connections(), 1)
-      assert.strictEqual(server.requests(), 3)
-    })
-  )
+  live("leaves its connection open for the next request", function* () {
+    const { client, server } = yield* served(well)
+    for (let count = 0; count < 3; count++) yield* client.send(get())
+    assert.strictEqual(server.connections(), 1)
+    assert.strictEqual(server.requests(), 3)
+  })
 })
 
 describe("Requests and responses", () => {
@@ -228,49 +210,45 @@ describe("Requests and responses", () => {
     HttpClientRequest.bodyText("the-body")
   )
 
-  it.live("do not appear in errors", () =>
-    Effect.gen(function* () {
-      for (const answer of [
-        Answers.cut,
-        Answers.halfBody,
-        Answers.silence,
-        Answers.huge(),
-        Answers.answer(302, "", { location: "/the-answer" }),
-        Answers.answer(200, '{"well": "the-answer"}'),
-        Answers.answer(200, "the-answer")
-      ]) {
-        const { client } = yield* served(answer, { timeoutMillis: 50 })
-        const exchange = Effect.flatMap(client.send(secretive), (response) =>
-          client.decode(Schema.Struct({ well: Schema.Boolean }), response)
-        )
-        const exit = yield* Effect.exit(exchange)
-        assert.isTrue(Exit.isFailure(exit))
-        const shown = Exit.isFailure(exit)
-          ? `${inspect(exit, { depth: 20, showHidden: true })} ${Cause.pretty(exit.cause)}`
-          : ""
-        for (const secret of secrets) assert.notInclude(shown, secret)
+  live("do not appear in errors", function* () {
+    for (const answer of [
+      Answers.cut,
+      Answers.halfBody,
+      Answers.silence,
+      Answers.huge(),
+      Answers.answer(302, "", { location: "/the-answer" }),
+      Answers.answer(200, '{"well": "the-answer"}'),
+      Answers.answer(200, "the-answer")
+    ]) {
+      const { client } = yield* served(answer, { timeoutMillis: 50 })
+      const exchange = Effect.flatMap(client.send(secretive), (response) =>
+        client.decode(Schema.Struct({ well: Schema.Boolean }), response)
+      )
+      const exit = yield* Effect.exit(exchange)
+      assert.isTrue(Exit.isFailure(exit))
+      const shown = Exit.isFailure(exit)
+        ? `${inspect(exit, { depth: 20, showHidden: true })} ${Cause.pretty(exit.cause)}`
+        : ""
+      for (const secret of secrets) assert.notInclude(shown, secret)
+    }
+  })
+
+  live("create no spans, and carry no trace headers", function* () {
+    const seen: Array<IncomingHttpHeaders> = []
+    const server = yield* TestServer.make((request, response) => {
+      seen.push(request.headers)
+      Answers.answer(500, "")(response)
+    })
+    const spans: Array<string> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        spans.push(options.name)
+        return new Tracer.NativeSpan(options)
       }
     })
-  )
-
-  it.live("create no spans, and carry no trace headers", () =>
-    Effect.gen(function* () {
-      const seen: Array<IncomingHttpHeaders> = []
-      const server = yield* TestServer.make((request, response) => {
-        seen.push(request.headers)
-        Answers.answer(500, "")(response)
-      })
-      const spans: Array<string> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          spans.push(options.name)
-          return new Tracer.NativeSpan(options)
-        }
-      })
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
-      yield* client.send(secretive).pipe(Effect.withSpan("ours"), Effect.provideService(Tracer.Tracer, tracer))
-      assert.deepStrictEqual(spans, ["ours"])
-      assert.doesNotHaveAnyKeys(seen[0], ["traceparent", "b3"])
-    })
-  )
+    const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+    yield* client.send(secretive).pipe(Effect.withSpan("ours"), Effect.provideService(Tracer.Tracer, tracer))
+    assert.deepStrictEqual(spans, ["ours"])
+    assert.doesNotHaveAnyKeys(seen[0], ["traceparent", "b3"])
+  })
 })

@@ -1,6 +1,7 @@
 /** Trust and client certificates of outbound calls (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Result } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
@@ -43,83 +44,72 @@ const call = Effect.fnUntraced(function* (options: {
 
 const made = (options: OutboundTls.OutboundTlsOptions) => Effect.fromResult(OutboundTls.make(options))
 
+const live = testsOf({ effect: it.live }, Effect.void)
+const test = testsOf(it, Effect.void)
+
 describe("A server over TLS", () => {
-  it.live("is not trusted without an authority", () =>
-    Effect.gen(function* () {
-      assert.match(yield* call({}), /^UNREACHABLE (UNABLE_TO|SELF_SIGNED)/)
-    })
-  )
+  live("is not trusted without an authority", function* () {
+    assert.match(yield* call({}), /^UNREACHABLE (UNABLE_TO|SELF_SIGNED)/)
+  })
 
-  it.live("is trusted through a configured authority", () =>
-    Effect.gen(function* () {
-      const { authority } = yield* certificates
-      assert.strictEqual(yield* call({ tls: yield* made({ ca: authority }) }), "200")
-    })
-  )
+  live("is trusted through a configured authority", function* () {
+    const { authority } = yield* certificates
+    assert.strictEqual(yield* call({ tls: yield* made({ ca: authority }) }), "200")
+  })
 
-  it.live("is trusted through this machine's authorities, also if its entry adds others", () =>
-    Effect.gen(function* () {
-      const { authority, client } = yield* certificates
-      yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const before = getCACertificates("default")
-          setDefaultCACertificates([authority])
-          return before
-        }),
-        (before) => Effect.sync(() => setDefaultCACertificates(before))
-      )
-      assert.strictEqual(yield* call({}), "200")
-      assert.strictEqual(yield* call({ tls: yield* made({ ca: client.certificate }) }), "200")
-      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
-      assert.strictEqual(yield* call({ tls: yield* made({ identity }) }), "200")
-    })
-  )
+  live("is trusted through this machine's authorities, also if its entry adds others", function* () {
+    const { authority, client } = yield* certificates
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const before = getCACertificates("default")
+        setDefaultCACertificates([authority])
+        return before
+      }),
+      (before) => Effect.sync(() => setDefaultCACertificates(before))
+    )
+    assert.strictEqual(yield* call({}), "200")
+    assert.strictEqual(yield* call({ tls: yield* made({ ca: client.certificate }) }), "200")
+    const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+    assert.strictEqual(yield* call({ tls: yield* made({ identity }) }), "200")
+  })
 
-  it.live("is not trusted under another name", () =>
-    Effect.gen(function* () {
-      const { authority } = yield* certificates
-      const outcome = yield* call({ tls: yield* made({ ca: authority }), name: "bank.internal" })
-      assert.strictEqual(outcome, "UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID")
-    })
-  )
+  live("is not trusted under another name", function* () {
+    const { authority } = yield* certificates
+    const outcome = yield* call({ tls: yield* made({ ca: authority }), name: "bank.internal" })
+    assert.strictEqual(outcome, "UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID")
+  })
 
-  it.live("receives the client certificate if it asks for one", () =>
-    Effect.gen(function* () {
-      const { authority, client } = yield* certificates
-      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
-      assert.strictEqual(yield* call({ tls: yield* made({ ca: authority, identity }), mutual: true }), "200")
-      assert.match(yield* call({ tls: yield* made({ ca: authority }), mutual: true }), /^UNREACHABLE /)
-    })
-  )
+  live("receives the client certificate if it asks for one", function* () {
+    const { authority, client } = yield* certificates
+    const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+    assert.strictEqual(yield* call({ tls: yield* made({ ca: authority, identity }), mutual: true }), "200")
+    assert.match(yield* call({ tls: yield* made({ ca: authority }), mutual: true }), /^UNREACHABLE /)
+  })
 })
 
 describe("Certificates", () => {
-  it.effect("are rejected with their fault", () =>
-    Effect.gen(function* () {
-      const { authority, client, server } = yield* certificates
-      const key = Redacted.make(client.key)
-      const refused: ReadonlyArray<[options: OutboundTls.OutboundTlsOptions, message: string]> = [
-        [{ ca: "" }, "caFile holds no PEM certificate"],
-        [{ ca: client.key }, "caFile holds no PEM certificate"],
-        [{ identity: { certificate: "x", key } }, "certFile holds no PEM certificate"],
-        [{ identity: { certificate: client.certificate, key: Redacted.make(authority) } }, "keyFile holds no PEM key"],
-        [{ identity: { certificate: server.certificate, key } }, "keyFile is not the key of certFile"]
-      ]
-      for (const [options, message] of refused) {
-        const result = OutboundTls.make(options)
-        assert.strictEqual(Result.isFailure(result) && result.failure.message, message)
-      }
-    })
-  )
+  test("are rejected with their fault", function* () {
+    const { authority, client, server } = yield* certificates
+    const key = Redacted.make(client.key)
+    const refused: ReadonlyArray<[options: OutboundTls.OutboundTlsOptions, message: string]> = [
+      [{ ca: "" }, "caFile holds no PEM certificate"],
+      [{ ca: client.key }, "caFile holds no PEM certificate"],
+      [{ identity: { certificate: "x", key } }, "certFile holds no PEM certificate"],
+      [{ identity: { certificate: client.certificate, key: Redacted.make(authority) } }, "keyFile holds no PEM key"],
+      [{ identity: { certificate: server.certificate, key } }, "keyFile is not the key of certFile"]
+    ]
+    for (const [options, message] of refused) {
+      const result = OutboundTls.make(options)
+      assert.strictEqual(Result.isFailure(result) && result.failure.message, message)
+    }
+  })
 
-  it.effect("do not print the key", () =>
-    Effect.gen(function* () {
-      const { client } = yield* certificates
-      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
-      const context = yield* made({ identity })
-      const line = client.key.split("\n")[1] ?? ""
-      assert.isAbove(line.length, 20)
-      assert.notInclude(`${JSON.stringify(context)} ${inspect(context, { depth: 10, showHidden: true })}`, line)
-    })
-  )
+  test("do not print the key", function* () {
+    const { client } = yield* certificates
+    const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+    const context = yield* made({ identity })
+    const line = client.key.split("\n")[1] ?? ""
+    assert.isAbove(line.length, 20)
+    assert.notInclude(`${JSON.stringify(context)} ${inspect(context, { depth: 10, showHidden: true })}`, line)
+  })
 })

@@ -1,6 +1,7 @@
 /** A connector behind real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
+import { testsOf } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
@@ -9,56 +10,54 @@ import * as Answers from "../../src/testing/Answers.ts"
 import { end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
-describe("A connector over HTTP", () => {
-  it.live("receives the order with its consent and key, and returns the first step", () =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* scripted([step(poll)])
-      const { type: _, ...shown } = poll
-      const consent = {
-        scope: { type: "PSD2_AIS", balances: true, transactions: false },
-        psuIpAddress: "192.0.2.17",
-        psuLocale: "et-ee",
-        validUntil: "2026-12-31"
-      } as const
-      const begun = yield* connector.begin({ ...order, consent }, "collection-1/0")
-      assert.deepStrictEqual(begun, { _tag: "Poll", ...shown })
-      const { body, headers, path } = firstOf(script)
-      assert.strictEqual(path, "/connectors/one/v1/begin")
-      assert.deepStrictEqual(JSON.parse(body), {
-        company: "ee-tammekindlustus",
-        products: ["INSURANCE"],
-        loginMethod: "USERNAME_AND_PASSWORD",
-        login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" },
-        consent
-      })
-      const { accept, authorization, "content-type": contentType, "idempotency-key": key } = headers
-      assert.deepStrictEqual(
-        [accept, contentType, key, authorization],
-        ["application/json", "application/json", "collection-1/0", undefined]
-      )
-      // Without this header, the connector could choose any content coding.
-      assert.strictEqual(headers["accept-encoding"], "identity")
-    })
-  )
+const live = testsOf({ effect: it.live }, Effect.void)
 
-  it.live("receives a cancellation", () =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* scripted([
-        (answer) => void answer.writeHead(204).end(),
-        Answers.answer(200, "whatever")
-      ])
-      yield* connector.cancel("the-session")
-      yield* connector.cancel("the-session")
-      assert.deepStrictEqual(
-        script.asked.map(({ body, path }) => [path, body]),
-        Array.from({ length: 2 }, () => ["/connectors/one/v1/cancel", '{"session":"the-session"}'])
-      )
+describe("A connector over HTTP", () => {
+  live("receives the order with its consent and key, and returns the first step", function* () {
+    const { connector, script } = yield* scripted([step(poll)])
+    const { type: _, ...shown } = poll
+    const consent = {
+      scope: { type: "PSD2_AIS", balances: true, transactions: false },
+      psuIpAddress: "192.0.2.17",
+      psuLocale: "et-ee",
+      validUntil: "2026-12-31"
+    } as const
+    const begun = yield* connector.begin({ ...order, consent }, "collection-1/0")
+    assert.deepStrictEqual(begun, { _tag: "Poll", ...shown })
+    const { body, headers, path } = firstOf(script)
+    assert.strictEqual(path, "/connectors/one/v1/begin")
+    assert.deepStrictEqual(JSON.parse(body), {
+      company: "ee-tammekindlustus",
+      products: ["INSURANCE"],
+      loginMethod: "USERNAME_AND_PASSWORD",
+      login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" },
+      consent
     })
-  )
+    const { accept, authorization, "content-type": contentType, "idempotency-key": key } = headers
+    assert.deepStrictEqual(
+      [accept, contentType, key, authorization],
+      ["application/json", "application/json", "collection-1/0", undefined]
+    )
+    // Without this header, the connector could choose any content coding.
+    assert.strictEqual(headers["accept-encoding"], "identity")
+  })
+
+  live("receives a cancellation", function* () {
+    const { connector, script } = yield* scripted([
+      (answer) => void answer.writeHead(204).end(),
+      Answers.answer(200, "whatever")
+    ])
+    yield* connector.cancel("the-session")
+    yield* connector.cancel("the-session")
+    assert.deepStrictEqual(
+      script.asked.map(({ body, path }) => [path, body]),
+      Array.from({ length: 2 }, () => ["/connectors/one/v1/cancel", '{"session":"the-session"}'])
+    )
+  })
 })
 
 describe("A step", () => {
-  it.live.each<[what: string, answer: Answers.ScriptedAnswer]>([
+  live.each<[what: string, answer: Answers.ScriptedAnswer]>([
     ["with unknown members", withMember("later", '{"of":1}')],
     ["with a member named __proto__", withMember("__proto__", '{"session":1}')],
     ["with a repeated member", withMember("session", '"the-first"')],
@@ -69,56 +68,48 @@ describe("A step", () => {
     ["with surrogate pairs", withMember("later", '"\\ud83d\\ude00"')],
     ["with the longest pause", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER })],
     ["with the longest session", step({ ...poll, session: "s".repeat(262_144) })]
-  ])("%s is accepted", ([, answer]) =>
-    Effect.gen(function* () {
-      const { connector } = yield* scripted([answer])
-      const { session } = yield* connector.resume("the-session", tick, "a-key")
-      assert.include(["the-next-session", "s".repeat(262_144)], session)
-    })
-  )
+  ])("%s is accepted", function* (_, [, answer]) {
+    const { connector } = yield* scripted([answer])
+    const { session } = yield* connector.resume("the-session", tick, "a-key")
+    assert.include(["the-next-session", "s".repeat(262_144)], session)
+  })
 
-  it.live("with a record is accepted up to 4 MiB", () =>
-    Effect.gen(function* () {
-      const long = (insuranceName: string) =>
-        JSON.stringify(
-          end({
-            collected: {
-              insurance: [{ ...record, insurance: { ...record.insurance, insuranceName } }],
-              wealth: [],
-              missing: []
-            }
-          })
-        )
-      const longest = "n".repeat(ConnectorApi.longestAnswer - long("").length)
-      const { connector } = yield* scripted([
-        Answers.answer(200, long(longest)),
-        Answers.answer(200, long(`${longest}n`))
-      ])
-      assert.strictEqual((yield* connector.resume("the-session", tick, "a")).status, "COMPLETED")
-      assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "b")), "BROKEN")
-    })
-  )
+  live("with a record is accepted up to 4 MiB", function* () {
+    const long = (insuranceName: string) =>
+      JSON.stringify(
+        end({
+          collected: {
+            insurance: [{ ...record, insurance: { ...record.insurance, insuranceName } }],
+            wealth: [],
+            missing: []
+          }
+        })
+      )
+    const longest = "n".repeat(ConnectorApi.longestAnswer - long("").length)
+    const { connector } = yield* scripted([
+      Answers.answer(200, long(longest)),
+      Answers.answer(200, long(`${longest}n`))
+    ])
+    assert.strictEqual((yield* connector.resume("the-session", tick, "a")).status, "COMPLETED")
+    assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "b")), "BROKEN")
+  })
 
-  it.live("can show 131,072 characters of JSON", () =>
-    Effect.gen(function* () {
-      const information = { REFERENCE_NUMBER: "x".repeat(131_049) }
-      assert.lengthOf(JSON.stringify(information), 131_072)
-      const { connector } = yield* scripted([step({ ...poll, information })])
-      assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
-    })
-  )
+  live("can show 131,072 characters of JSON", function* () {
+    const information = { REFERENCE_NUMBER: "x".repeat(131_049) }
+    assert.lengthOf(JSON.stringify(information), 131_072)
+    const { connector } = yield* scripted([step({ ...poll, information })])
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
+  })
 
-  it.live("with a header named __proto__ does not change the prototype", () =>
-    Effect.gen(function* () {
-      const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
-      const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
-      const { connector } = yield* scripted([Answers.answer(200, wire)])
-      const next = yield* connector.resume("the-session", tick, "a-key")
-      const headers = next._tag === "Ask" ? next.information?.INSTRUCTIONS?.[0]?.headers : undefined
-      assert.strictEqual(headers?.["accept"], "*/*")
-      assert.strictEqual(Object.getPrototypeOf(headers), Object.prototype)
-    })
-  )
+  live("with a header named __proto__ does not change the prototype", function* () {
+    const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
+    const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
+    const { connector } = yield* scripted([Answers.answer(200, wire)])
+    const next = yield* connector.resume("the-session", tick, "a-key")
+    const headers = next._tag === "Ask" ? next.information?.INSTRUCTIONS?.[0]?.headers : undefined
+    assert.strictEqual(headers?.["accept"], "*/*")
+    assert.strictEqual(Object.getPrototypeOf(headers), Object.prototype)
+  })
 })
 
 describe("A cancellation", () => {
@@ -150,7 +141,7 @@ describe("A cancellation", () => {
 })
 
 describe("A document", () => {
-  it.live.each<[told: string | undefined, taken: string]>([
+  live.each<[told: string | undefined, taken: string]>([
     ["application/pdf", "application/pdf"],
     ["Application/PDF; charset=binary", "application/pdf"],
     ["image/png", "image/png"],
@@ -158,25 +149,21 @@ describe("A document", () => {
     ["text/html", "application/octet-stream"],
     ["", "application/octet-stream"],
     [undefined, "application/octet-stream"]
-  ])("with the media type %j is %j", ([told, taken]) =>
-    Effect.gen(function* () {
-      const { connector } = yield* scripted([
-        (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
-      ])
-      assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
-    })
-  )
+  ])("with the media type %j is %j", function* (_, [told, taken]) {
+    const { connector } = yield* scripted([
+      (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
+    ])
+    assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
+  })
 
-  it.live("can have up to 20 MiB", () =>
-    Effect.gen(function* () {
-      const longest = new Uint8Array(ConnectorApi.longestDocument).fill(7)
-      const { connector } = yield* scripted([
-        Answers.answer(200, longest),
-        Answers.answer(200, Buffer.concat([longest, Uint8Array.of(7)]))
-      ])
-      const { bytes } = yield* connector.document("the-session", "the-document")
-      assert.strictEqual(Buffer.compare(bytes, longest), 0)
-      assert.strictEqual(yield* reasonOf(connector.document("the-session", "the-document")), "BROKEN")
-    })
-  )
+  live("can have up to 20 MiB", function* () {
+    const longest = new Uint8Array(ConnectorApi.longestDocument).fill(7)
+    const { connector } = yield* scripted([
+      Answers.answer(200, longest),
+      Answers.answer(200, Buffer.concat([longest, Uint8Array.of(7)]))
+    ])
+    const { bytes } = yield* connector.document("the-session", "the-document")
+    assert.strictEqual(Buffer.compare(bytes, longest), 0)
+    assert.strictEqual(yield* reasonOf(connector.document("the-session", "the-document")), "BROKEN")
+  })
 })

@@ -1,6 +1,7 @@
 /** The API key and a user's token, in every combination (spec 5; decisions 8). */
 import { assert, describe, layer } from "@effect/vitest"
 import { StoreError, Tokens } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import * as Client from "../Client.ts"
 import { send } from "../Client.ts"
@@ -38,6 +39,8 @@ const tokenPaths = [consent, `${consent}/status`, "/consents"]
 const twoTokens = `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`
 
 layer(Client.layer)("Credentials", (it) => {
+  const test = testsOf(it, Client.Client)
+
   for (const [key, authorization, byKey, byToken] of [
     [apiKey, undefined, accepted, missingToken],
     [apiKey, bearer(tokens.maja), accepted, accepted],
@@ -62,30 +65,27 @@ layer(Client.layer)("Credentials", (it) => {
       [keyPaths, byKey],
       [tokenPaths, byToken]
     ] as const) {
-      it.effect.each(paths)(`the key ${key} and the token "${authorization}" get ${expected.status} at %s`, (path) =>
-        Effect.gen(function* () {
+      test.each(paths)(
+        `the key ${key} and the token "${authorization}" get ${expected.status} at %s`,
+        function* (_, path) {
           assert.deepStrictEqual<object>(yield* ask(path, key, authorization), expected)
-        })
+        }
       )
     }
   }
 
-  it.effect("are checked before another version of the path is named", () =>
-    Effect.gen(function* () {
-      const path = "/wealth/collection/x/status"
-      assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
-      assert.deepStrictEqual<object>(yield* ask(path, apiKey, bearer(tokens.other)), mismatch)
-      assert.containsSubset(yield* ask(path, apiKey, undefined), { code: "NOT_IN_THIS_VERSION" })
-    })
-  )
+  test("are checked before another version of the path is named", function* () {
+    const path = "/wealth/collection/x/status"
+    assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
+    assert.deepStrictEqual<object>(yield* ask(path, apiKey, bearer(tokens.other)), mismatch)
+    assert.containsSubset(yield* ask(path, apiKey, undefined), { code: "NOT_IN_THIS_VERSION" })
+  })
 
-  it.effect("of other users, of this client or another, get 404 for the consent", () =>
-    Effect.gen(function* () {
-      for (const token of [tokens.nils, tokens.other]) {
-        assert.containsSubset(yield* ask(consent, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
-      }
-    })
-  )
+  test("of other users, of this client or another, get 404 for the consent", function* () {
+    for (const token of [tokens.nils, tokens.other]) {
+      assert.containsSubset(yield* ask(consent, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
+    }
+  })
 })
 
 const gone = Effect.fail(new StoreError({ operation: "find", cause: new Error("gone") }))
@@ -99,12 +99,12 @@ const brokenTokens = Layer.effectContext(
 
 describe("A token that cannot be verified because of a store failure", () => {
   layer(Client.over(brokenTokens))((it) => {
-    it.effect("is 500", () =>
-      Effect.gen(function* () {
-        assert.containsSubset(yield* ask("/consents", undefined, bearer(tokens.maja)), { code: "INTERNAL" })
-        assert.containsSubset(yield* ask("/collections", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })
-        assert.containsSubset(yield* ask("/.well-known/jwks.json", undefined, undefined), { code: "INTERNAL" })
-      })
-    )
+    const test = testsOf(it, Client.Client)
+
+    test("is 500", function* () {
+      assert.containsSubset(yield* ask("/consents", undefined, bearer(tokens.maja)), { code: "INTERNAL" })
+      assert.containsSubset(yield* ask("/collections", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })
+      assert.containsSubset(yield* ask("/.well-known/jwks.json", undefined, undefined), { code: "INTERNAL" })
+    })
   })
 })

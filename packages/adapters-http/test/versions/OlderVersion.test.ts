@@ -6,6 +6,7 @@ import { Client } from "@sheaf/adapters-http/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
@@ -67,118 +68,102 @@ const oldest = "2024-07-01"
 const login = { loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
 
 layer(service)("An added older version", (it) => {
-  it.effect("starts a collection with its renamed member on its own path", () =>
-    Effect.gen(function* () {
-      const started = yield* send("/collect/insurance", oldest, { provider: "se-nordhem", ...login })
-      assert.strictEqual(started.status, 200)
-      assert.containsSubset(started.json, { id: ids.running, company: "se-nordhem", status: "RUNNING" })
-      assert.deepStrictEqual(starts.at(-1), {
-        company: "se-nordhem",
-        loginMethod: "EMAIL",
-        parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }],
-        products: ["INSURANCE"]
-      })
-    })
-  )
+  const test = testsOf(it, Service)
 
-  it.effect("uses its own names in problems", () =>
-    Effect.gen(function* () {
-      const newer = yield* send("/collect/insurance", oldest, { company: "se-nordhem", ...login })
-      assert.containsSubset(newer.json, {
-        errors: [
-          { code: "MISSING_FIELD", pointer: "/provider" },
-          { code: "UNKNOWN_FIELD", pointer: "/company" }
-        ]
-      })
-      const unknown = yield* send("/collect/insurance", oldest, { provider: "se-nowhere", ...login })
-      assert.containsSubset(unknown.json, { errors: [{ code: "UNKNOWN_COMPANY", pointer: "/provider" }] })
+  test("starts a collection with its renamed member on its own path", function* () {
+    const started = yield* send("/collect/insurance", oldest, { provider: "se-nordhem", ...login })
+    assert.strictEqual(started.status, 200)
+    assert.containsSubset(started.json, { id: ids.running, company: "se-nordhem", status: "RUNNING" })
+    assert.deepStrictEqual(starts.at(-1), {
+      company: "se-nordhem",
+      loginMethod: "EMAIL",
+      parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }],
+      products: ["INSURANCE"]
     })
-  )
+  })
 
-  it.effect("shows its own status and the next version's statuses", () =>
-    Effect.gen(function* () {
-      const statusOf = (id: string) => send(`/collect/insurance/${id}/status`, oldest)
-      assert.containsSubset((yield* statusOf(ids.running)).json, { status: "FETCHING" })
-      assert.containsSubset((yield* statusOf(ids.waiting)).json, { status: "TWO_FACTOR_PENDING" })
-      const notApplicable = yield* statusOf(ids.notApplicableInEstonia)
-      assert.containsSubset(notApplicable.json, { status: "REJECTED_INCORRECT_LOGIN_METHOD" })
-      assert.notProperty(notApplicable.json, "collectionId")
-      assert.strictEqual((yield* statusOf(ids.accountsOnly)).status, 404)
+  test("uses its own names in problems", function* () {
+    const newer = yield* send("/collect/insurance", oldest, { company: "se-nordhem", ...login })
+    assert.containsSubset(newer.json, {
+      errors: [
+        { code: "MISSING_FIELD", pointer: "/provider" },
+        { code: "UNKNOWN_FIELD", pointer: "/company" }
+      ]
     })
-  )
+    const unknown = yield* send("/collect/insurance", oldest, { provider: "se-nowhere", ...login })
+    assert.containsSubset(unknown.json, { errors: [{ code: "UNKNOWN_COMPANY", pointer: "/provider" }] })
+  })
 
-  it.effect("renames a member in a list of each record", () =>
-    Effect.gen(function* () {
-      const found = yield* send(`/collect/insurance/${ids.completed}/data`, oldest)
-      assert.deepStrictEqual(found.json, [
-        {
-          ...insurances[0],
-          documents: [{ documentId: "5d1c7e1e", title: "Policy", contentType: "application/pdf" }]
-        }
-      ])
-    })
-  )
+  test("shows its own status and the next version's statuses", function* () {
+    const statusOf = (id: string) => send(`/collect/insurance/${id}/status`, oldest)
+    assert.containsSubset((yield* statusOf(ids.running)).json, { status: "FETCHING" })
+    assert.containsSubset((yield* statusOf(ids.waiting)).json, { status: "TWO_FACTOR_PENDING" })
+    const notApplicable = yield* statusOf(ids.notApplicableInEstonia)
+    assert.containsSubset(notApplicable.json, { status: "REJECTED_INCORRECT_LOGIN_METHOD" })
+    assert.notProperty(notApplicable.json, "collectionId")
+    assert.strictEqual((yield* statusOf(ids.accountsOnly)).status, 404)
+  })
 
-  it.effect("applies to requests without a version", () =>
-    Effect.gen(function* () {
-      const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
-      assert.strictEqual(headers.get("service-version"), oldest)
-      assert.strictEqual(headers.get("deprecation"), `@${Date.UTC(2025, 0, 1) / 1000}`)
-    })
-  )
-
-  it.effect("is listed with its successor", () =>
-    Effect.gen(function* () {
-      const { json } = yield* send("/versions")
-      assert.containsSubset(json, [
-        { version: oldest, status: "DEPRECATED", deprecatedAt: "2025-01-01T00:00:00.000Z", changes: [] },
-        { version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z" },
-        { version: "2026-04-01", status: "CURRENT" }
-      ])
-      const changes = line.versions.changes("2025-01-01")
-      assert.strictEqual(changes.length, 4)
-      assert.containsSubset(json, [{}, { changes: changes.map(({ title }) => ({ title })) }])
-      assert.containsSubset((yield* send("/statuses")).json, [
-        { status: "COLLECTING", versions: ["2025-01-01", "2026-04-01"] },
-        { status: "FETCHING", versions: [oldest], final: false }
-      ])
-    })
-  )
-
-  it.effect("has its own document", () =>
-    Effect.gen(function* () {
-      const { json } = yield* send("/openapi/2024-07-01.json")
-      const parameter = (required: boolean) => ({ components: { parameters: { ServiceVersion: { required } } } })
-      assert.containsSubset(json, { info: { version: oldest }, ...parameter(false) })
-      assert.nestedProperty(json, "paths./collect/insurance.post")
-      assert.containsSubset((yield* send("/openapi/2025-01-01.json")).json, parameter(true))
-    })
-  )
-
-  it.effect("is named to clients that request its path from another version", () =>
-    Effect.gen(function* () {
-      const elsewhere = yield* send(`/collect/insurance/${ids.running}/status`, "2026-04-01")
-      assert.containsSubset(elsewhere.json, { code: "NOT_IN_THIS_VERSION" })
-      assert.match(JSON.stringify(elsewhere.json), /one of: 2024-07-01/)
-    })
-  )
-
-  it.effect("does not change the other versions", () =>
-    Effect.gen(function* () {
-      const one = yield* send(`/insurance/collection/${ids.running}/status`, "2025-01-01")
-      assert.containsSubset(one.json, { id: ids.running, status: "COLLECTING" })
-      assert.strictEqual(one.headers.get("deprecation"), `@${Date.UTC(2026, 3, 1) / 1000}`)
-      const other = yield* send(`/collections/${ids.running}/status`, "2026-04-01")
-      assert.containsSubset(other.json, { collectionId: ids.running, status: "COLLECTING" })
-      assert.isFalse(other.headers.has("deprecation"))
-      const data = yield* send(`/collections/${ids.completed}/insurance/data`, "2026-04-01")
-      assert.deepStrictEqual(data.json, insurances)
-      const body = {
-        company: "se-nordhem",
-        loginMethod: "EMAIL",
-        parameters: [{ type: "EMAIL", email: "m@example.com" }]
+  test("renames a member in a list of each record", function* () {
+    const found = yield* send(`/collect/insurance/${ids.completed}/data`, oldest)
+    assert.deepStrictEqual(found.json, [
+      {
+        ...insurances[0],
+        documents: [{ documentId: "5d1c7e1e", title: "Policy", contentType: "application/pdf" }]
       }
-      assert.strictEqual((yield* send("/collections", "2026-04-01", body)).status, 201)
-    })
-  )
+    ])
+  })
+
+  test("applies to requests without a version", function* () {
+    const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
+    assert.strictEqual(headers.get("service-version"), oldest)
+    assert.strictEqual(headers.get("deprecation"), `@${Date.UTC(2025, 0, 1) / 1000}`)
+  })
+
+  test("is listed with its successor", function* () {
+    const { json } = yield* send("/versions")
+    assert.containsSubset(json, [
+      { version: oldest, status: "DEPRECATED", deprecatedAt: "2025-01-01T00:00:00.000Z", changes: [] },
+      { version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z" },
+      { version: "2026-04-01", status: "CURRENT" }
+    ])
+    const changes = line.versions.changes("2025-01-01")
+    assert.strictEqual(changes.length, 4)
+    assert.containsSubset(json, [{}, { changes: changes.map(({ title }) => ({ title })) }])
+    assert.containsSubset((yield* send("/statuses")).json, [
+      { status: "COLLECTING", versions: ["2025-01-01", "2026-04-01"] },
+      { status: "FETCHING", versions: [oldest], final: false }
+    ])
+  })
+
+  test("has its own document", function* () {
+    const { json } = yield* send("/openapi/2024-07-01.json")
+    const parameter = (required: boolean) => ({ components: { parameters: { ServiceVersion: { required } } } })
+    assert.containsSubset(json, { info: { version: oldest }, ...parameter(false) })
+    assert.nestedProperty(json, "paths./collect/insurance.post")
+    assert.containsSubset((yield* send("/openapi/2025-01-01.json")).json, parameter(true))
+  })
+
+  test("is named to clients that request its path from another version", function* () {
+    const elsewhere = yield* send(`/collect/insurance/${ids.running}/status`, "2026-04-01")
+    assert.containsSubset(elsewhere.json, { code: "NOT_IN_THIS_VERSION" })
+    assert.match(JSON.stringify(elsewhere.json), /one of: 2024-07-01/)
+  })
+
+  test("does not change the other versions", function* () {
+    const one = yield* send(`/insurance/collection/${ids.running}/status`, "2025-01-01")
+    assert.containsSubset(one.json, { id: ids.running, status: "COLLECTING" })
+    assert.strictEqual(one.headers.get("deprecation"), `@${Date.UTC(2026, 3, 1) / 1000}`)
+    const other = yield* send(`/collections/${ids.running}/status`, "2026-04-01")
+    assert.containsSubset(other.json, { collectionId: ids.running, status: "COLLECTING" })
+    assert.isFalse(other.headers.has("deprecation"))
+    const data = yield* send(`/collections/${ids.completed}/insurance/data`, "2026-04-01")
+    assert.deepStrictEqual(data.json, insurances)
+    const body = {
+      company: "se-nordhem",
+      loginMethod: "EMAIL",
+      parameters: [{ type: "EMAIL", email: "m@example.com" }]
+    }
+    assert.strictEqual((yield* send("/collections", "2026-04-01", body)).status, 201)
+  })
 })
