@@ -31,11 +31,6 @@ const started = () => {
       if (permit !== undefined) end(permit, outcome, key)
     },
     pass: (millis: number) => void (now += millis),
-    /** Returns the status and its age. */
-    shown: (): readonly [CompanyStatus, number] => {
-      breaker = CircuitBreaker.at(breaker, now)
-      return [breaker.standing.status, now - breaker.standing.since]
-    },
     status: () => CircuitBreaker.at(breaker, now).standing.status
   }
 }
@@ -79,23 +74,6 @@ describe("A company", () => {
   ]
   it.each(shown)('after the calls "%s" is %s', (calls, status) => {
     assert.strictEqual(after(calls).status(), status)
-  })
-
-  it("stays OPERATIONAL without calls", () => {
-    const company = started()
-    company.pass(900 * seconds)
-    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 900 * seconds])
-  })
-
-  it("recovers two minutes after the failures, even if nobody looks until later", () => {
-    const company = after("xx")
-    company.pass(120 * seconds - 1)
-    assert.deepStrictEqual(company.shown(), ["DEGRADED", 120 * seconds - 1])
-    company.pass(1)
-    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 0])
-    const later = after("xx")
-    later.pass(500 * seconds)
-    assert.deepStrictEqual(later.shown(), ["OPERATIONAL", 380 * seconds])
   })
 
   it("becomes UNAVAILABLE only through a failed call", () => {
