@@ -8,6 +8,7 @@ import { Arrival, CertificateGate, ClientCertField, HttpApp, PollLane } from "@s
 import { Client } from "@sheaf/adapters-http/testing"
 import { ApiKeys, CertificateRefused, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
 import type { Caller, Peer } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Arbitrary, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as Persons from "../Persons.ts"
 import * as World from "../World.ts"
@@ -119,8 +120,6 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
     })
   ).pipe(Layer.provide(World.polls), Layer.provide([world, peers]))
 
-const ask = (asked: Asked) => Effect.flatMap(Server, (one) => one.ask(asked))
-
 const field = (certificate: string) => `:${Buffer.from(certificate).toString("base64")}:`
 
 const shown = (certificate: string | undefined) =>
@@ -137,7 +136,8 @@ const paths = {
 
 const real = { excludeTestServices: true }
 
-layer(server(), real)("A rejected certificate", (suite) => {
+layer(server(), real)("A rejected certificate", (it) => {
+  const test = testsOf(it, Server)
   const rows = [
     ["expired", "403 CERTIFICATE_OUT_OF_DATE"],
     ["early", "403 CERTIFICATE_OUT_OF_DATE"],
@@ -149,27 +149,23 @@ layer(server(), real)("A rejected certificate", (suite) => {
     ["broken", "500 INTERNAL"]
   ] as const
   for (const [certificate, expected] of rows) {
-    suite.effect(`(${certificate}) is ${expected} on every path`, () =>
-      Effect.gen(function* () {
-        for (const path of Object.values(paths)) {
-          for (const text of [certificate, `${certificate}?`]) {
-            const headers = { "authorization-token": World.apiKey, ...shown(text) }
-            assert.strictEqual(yield* ask({ path, headers }), expected, path)
-          }
+    test(`(${certificate}) is ${expected} on every path`, function* ({ ask }) {
+      for (const path of Object.values(paths)) {
+        for (const text of [certificate, `${certificate}?`]) {
+          const headers = { "authorization-token": World.apiKey, ...shown(text) }
+          assert.strictEqual(yield* ask({ path, headers }), expected, path)
         }
-        const head = yield* ask({ path: paths.open, method: "HEAD", headers: shown(certificate) })
-        assert.strictEqual(head, expected.slice(0, 3))
-      })
-    )
+      }
+      const head = yield* ask({ path: paths.open, method: "HEAD", headers: shown(certificate) })
+      assert.strictEqual(head, expected.slice(0, 3))
+    })
   }
 
   for (const value of [":", "::", ":!:", field("demo").slice(1), "demo", `${field("demo")}, ${field("demo")}`]) {
-    suite.effect(`in the malformed field ${value} is 403`, () =>
-      Effect.gen(function* () {
-        const headers = { "client-cert": value }
-        assert.strictEqual(yield* ask({ path: paths.open, headers }), "403 CERTIFICATE_NOT_ACCEPTED")
-      })
-    )
+    test(`in the malformed field ${value} is 403`, function* ({ ask }) {
+      const headers = { "client-cert": value }
+      assert.strictEqual(yield* ask({ path: paths.open, headers }), "403 CERTIFICATE_NOT_ACCEPTED")
+    })
   }
 })
 
@@ -177,7 +173,8 @@ const mismatch = "403 CERTIFICATE_MISMATCH"
 const wrongEnvironment = "403 WRONG_ENVIRONMENT"
 const required = "403 MUTUAL_TLS_REQUIRED"
 
-layer(server(), real)("A caller", (suite) => {
+layer(server(), real)("A caller", (it) => {
+  const test = testsOf(it, Server)
   const rows: ReadonlyArray<readonly [key: string, certificate: string | undefined, refusal: string | undefined]> = [
     [World.apiKey, undefined, undefined],
     [World.apiKey, "demo", undefined],
@@ -192,20 +189,18 @@ layer(server(), real)("A caller", (suite) => {
   ]
   for (const [key, certificate, refusal] of rows) {
     const words = `with the key ${key} and ${certificate ?? "no"} certificate`
-    suite.effect(`${words} gets ${refusal ?? "a response"} on every path`, () =>
-      Effect.gen(function* () {
-        const headers = { "authorization-token": key, ...shown(certificate) }
-        for (const [path, otherwise] of [
-          [paths.usual, "200"],
-          [paths.lane, "200"],
-          [paths.otherVersion, "404 NOT_IN_THIS_VERSION"]
-        ] as const) {
-          assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
-        }
-        // Open paths identify no client, so no certificate can contradict one.
-        assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
-      })
-    )
+    test(`${words} gets ${refusal ?? "a response"} on every path`, function* ({ ask }) {
+      const headers = { "authorization-token": key, ...shown(certificate) }
+      for (const [path, otherwise] of [
+        [paths.usual, "200"],
+        [paths.lane, "200"],
+        [paths.otherVersion, "404 NOT_IN_THIS_VERSION"]
+      ] as const) {
+        assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
+      }
+      // Open paths identify no client, so no certificate can contradict one.
+      assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
+    })
   }
 
   for (const [authorization, certificate, expected] of [
@@ -218,31 +213,28 @@ layer(server(), real)("A caller", (suite) => {
     [carefulToken, "demo@production", wrongEnvironment]
   ] as const) {
     const words = `with the token ${authorization} and ${certificate ?? "no"} certificate`
-    suite.effect(`${words} gets ${expected}`, () =>
-      Effect.gen(function* () {
-        const headers = { authorization: `Bearer ${authorization}`, ...shown(certificate) }
-        assert.strictEqual(yield* ask({ path: "/consents", headers }), expected)
-        const both = { ...headers, "authorization-token": authorization === carefulToken ? carefulKey : World.apiKey }
-        const ofOther = authorization === Persons.tokens.other
-        const status = yield* ask({ path: paths.lane, headers: both })
-        assert.strictEqual(status === "404 NOT_FOUND" ? "200" : status, ofOther ? "401 CREDENTIALS_MISMATCH" : expected)
-      })
-    )
+    test(`${words} gets ${expected}`, function* ({ ask }) {
+      const headers = { authorization: `Bearer ${authorization}`, ...shown(certificate) }
+      assert.strictEqual(yield* ask({ path: "/consents", headers }), expected)
+      const both = { ...headers, "authorization-token": authorization === carefulToken ? carefulKey : World.apiKey }
+      const ofOther = authorization === Persons.tokens.other
+      const status = yield* ask({ path: paths.lane, headers: both })
+      assert.strictEqual(status === "404 NOT_FOUND" ? "200" : status, ofOther ? "401 CREDENTIALS_MISMATCH" : expected)
+    })
   }
 })
 
-layer(server({ proxies: ["10.0.0.0/8"] }), real)("Client-Cert from an untrusted address", (suite) => {
-  suite.effect("is ignored", () =>
-    Effect.gen(function* () {
-      for (const certificate of ["demo", "other", "revoked", "broken"]) {
-        const headers = { "authorization-token": World.apiKey, ...shown(certificate) }
-        assert.strictEqual(yield* ask({ path: paths.lane, headers }), "200")
-        assert.strictEqual(yield* ask({ path: paths.usual, headers }), "200")
-      }
-      const headers = { "authorization-token": carefulKey, ...shown("demo") }
-      assert.strictEqual(yield* ask({ path: paths.lane, headers }), required)
-    })
-  )
+layer(server({ proxies: ["10.0.0.0/8"] }), real)("Client-Cert from an untrusted address", (it) => {
+  const test = testsOf(it, Server)
+  test("is ignored", function* ({ ask }) {
+    for (const certificate of ["demo", "other", "revoked", "broken"]) {
+      const headers = { "authorization-token": World.apiKey, ...shown(certificate) }
+      assert.strictEqual(yield* ask({ path: paths.lane, headers }), "200")
+      assert.strictEqual(yield* ask({ path: paths.usual, headers }), "200")
+    }
+    const headers = { "authorization-token": carefulKey, ...shown("demo") }
+    assert.strictEqual(yield* ask({ path: paths.lane, headers }), required)
+  })
 })
 
 /** A connection for several requests. */
@@ -266,27 +258,26 @@ const exchange = (socket: Socket, bytes: string, until: "data" | "close") =>
     socket.write(bytes)
   })
 
-layer(server(), real)("A kept connection", (suite) => {
+layer(server(), real)("A kept connection", (it) => {
+  const test = testsOf(it, Server)
   for (const [way, path] of Object.entries({ open: paths.open, usual: paths.usual, lane: paths.lane })) {
-    suite.effect(`ends after the certificate is revoked: ${way}`, () =>
-      Effect.gen(function* () {
-        const certificate = `demo@test@${way}`
-        const socket = yield* conversation((yield* Server).port)
-        const lines = [
-          `GET ${path} HTTP/1.1`,
-          `host: ${host}`,
-          "service-version: 2026-04-01",
-          `authorization-token: ${World.apiKey}`,
-          `client-cert: ${field(certificate)}`
-        ]
-        const bytes = [...lines, "", ""].join("\r\n")
-        assert.match(yield* exchange(socket, bytes, "data"), /^HTTP\/1\.1 200 /)
-        takenBack.add(certificate)
-        const answer = yield* exchange(socket, bytes, "close")
-        assert.match(answer, /^HTTP\/1\.1 403 /)
-        assert.include(answer, "CERTIFICATE_REVOKED")
-      }).pipe(Effect.scoped)
-    )
+    test(`ends after the certificate is revoked: ${way}`, function* ({ port }) {
+      const certificate = `demo@test@${way}`
+      const socket = yield* conversation(port)
+      const lines = [
+        `GET ${path} HTTP/1.1`,
+        `host: ${host}`,
+        "service-version: 2026-04-01",
+        `authorization-token: ${World.apiKey}`,
+        `client-cert: ${field(certificate)}`
+      ]
+      const bytes = [...lines, "", ""].join("\r\n")
+      assert.match(yield* exchange(socket, bytes, "data"), /^HTTP\/1\.1 200 /)
+      takenBack.add(certificate)
+      const answer = yield* exchange(socket, bytes, "close")
+      assert.match(answer, /^HTTP\/1\.1 403 /)
+      assert.include(answer, "CERTIFICATE_REVOKED")
+    })
   }
 })
 

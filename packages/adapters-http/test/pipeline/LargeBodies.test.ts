@@ -3,6 +3,7 @@ import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
 import { Collections, InvalidParameters } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import * as Client from "../Client.ts"
 import * as World from "../World.ts"
@@ -34,29 +35,26 @@ const start = ({ insurance, version }: Speaker.Speaker, body: string, headers: H
   Client.sendIn(version)(insurance.starts, { method: "POST", body, headers })
 
 layer(Client.layer)("A start", (it) => {
+  const test = testsOf(it, Client.Client)
   for (const speaker of Speaker.all) {
-    it.effect.each([
+    test.each([
       ["1 MiB of file", withFile(speaker, mebibyte)],
       ["255 KiB without a file", withoutFile(speaker, 255 * kibibyte)]
-    ] as const)(`can have %s, in ${speaker.version}`, ([, body]) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* start(speaker, body)).status, speaker.accepted.start)
-      })
-    )
+    ] as const)(`can have %s, in ${speaker.version}`, function* (_, [, body]) {
+      assert.strictEqual((yield* start(speaker, body)).status, speaker.accepted.start)
+    })
 
     const ofFile = /not counting the PDF's content/
-    it.effect.each([
+    test.each([
       ["257 KiB without a file", withoutFile(speaker, 257 * kibibyte), ofFile],
       ["257 KiB outside its file", withFile(speaker, mebibyte, 257 * kibibyte), ofFile],
       ["257 KiB outside its strings, which is not parsed", "[],".repeat(mebibyte), ofFile],
       ["14 MiB", withFile(speaker, 14 * mebibyte), /14680064 bytes/]
-    ] as const)(`cannot have %s, in ${speaker.version}`, ([, body, detail]) =>
-      Effect.gen(function* () {
-        const { problem } = yield* start(speaker, body)
-        assert.strictEqual(problem.code, "BODY_TOO_LARGE")
-        assert.match(problem.detail, detail)
-      })
-    )
+    ] as const)(`cannot have %s, in ${speaker.version}`, function* (_, [, body, detail]) {
+      const { problem } = yield* start(speaker, body)
+      assert.strictEqual(problem.code, "BODY_TOO_LARGE")
+      assert.match(problem.detail, detail)
+    })
   }
 })
 
@@ -76,14 +74,13 @@ const takesNoLargeFiles = starting(
 const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameters/0/content" }
 
 layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too large", (it) => {
-  it.effect.each(Speaker.all)("is 413 with a pointer to the file, in $version", (speaker) =>
-    Effect.gen(function* () {
-      const { problem, status } = yield* start(speaker, withFile(speaker, 0))
-      assert.strictEqual(status, 413)
-      assert.strictEqual(problem.code, "BODY_TOO_LARGE")
-      assert.deepStrictEqual(problem.errors, [{ pointer: pointers[speaker.version], ...tooLarge }])
-    })
-  )
+  const test = testsOf(it, Client.Client)
+  test.each(Speaker.all)("is 413 with a pointer to the file, in $version", function* (_, speaker) {
+    const { problem, status } = yield* start(speaker, withFile(speaker, 0))
+    assert.strictEqual(status, 413)
+    assert.strictEqual(problem.code, "BODY_TOO_LARGE")
+    assert.deepStrictEqual(problem.errors, [{ pointer: pointers[speaker.version], ...tooLarge }])
+  })
 })
 
 /** Starts collections only once the test opens the gate. */
@@ -95,22 +92,21 @@ const slow = starting(
 )
 
 layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
-  it.effect.each(Speaker.all)("beyond the limit are 503, and small bodies still pass, in $version", (speaker) =>
-    Effect.gen(function* () {
-      // A `Request` does not announce its body's length.
-      const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
-      const large = withFile(speaker, mebibyte)
-      yield* Latch.close(gate)
-      const held = yield* Effect.forEach([large, large, withFile(speaker, kibibyte)], (body) =>
-        Effect.forkChild(announced(body), { startImmediately: true })
-      )
-      const refused = yield* announced(large)
-      assert.strictEqual(refused.status, 503)
-      assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
-      assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
-      yield* Latch.open(gate)
-      for (const fiber of held) assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
-      assert.strictEqual((yield* announced(large)).status, speaker.accepted.start)
-    })
-  )
+  const test = testsOf(it, Client.Client)
+  test.each(Speaker.all)("beyond the limit are 503, and small bodies still pass, in $version", function* (_, speaker) {
+    // A `Request` does not announce its body's length.
+    const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
+    const large = withFile(speaker, mebibyte)
+    yield* Latch.close(gate)
+    const held = yield* Effect.forEach([large, large, withFile(speaker, kibibyte)], (body) =>
+      Effect.forkChild(announced(body), { startImmediately: true })
+    )
+    const refused = yield* announced(large)
+    assert.strictEqual(refused.status, 503)
+    assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
+    assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+    yield* Latch.open(gate)
+    for (const fiber of held) assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
+    assert.strictEqual((yield* announced(large)).status, speaker.accepted.start)
+  })
 })
