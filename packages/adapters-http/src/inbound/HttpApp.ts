@@ -57,9 +57,9 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
   )
 
 /** Rejects a request because of its certificate and closes the connection without reading further. */
-const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Routes) => {
+const refuse = (exchange: Exchange, refusal: Refusal, routes: Miss.Routes) => {
   const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
-  return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
+  return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
 }
 
 const dispatch = (routes: Miss.Routes): App => {

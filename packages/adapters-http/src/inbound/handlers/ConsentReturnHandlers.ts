@@ -5,11 +5,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
+import { table } from "../problems/RequestRefusals.ts"
 
 /** Returns whether a browser sent the request: its `Accept` header lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
-
-const unknown = refuse("NOT_FOUND", "The return address is unknown or was already used.")
 
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
@@ -21,7 +20,7 @@ export const layer = (api: SystemApi.SystemApi) =>
           if (request.method === "HEAD") return ReturnPage.preview
           const returned = yield* consents.returned(params.state)
           return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
-            ? yield* unknown
+            ? yield* refuse(table.noReturn)
             : ReturnPage.of(returned, request.headers["accept-language"])
         })
       )

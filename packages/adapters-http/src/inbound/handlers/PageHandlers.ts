@@ -5,8 +5,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
+import { table } from "../problems/RequestRefusals.ts"
 
-const noPage = () => refuse("NOT_FOUND", "No guide or script has this name.")
+const noPage = () => refuse(table.noPage)
 
 export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>

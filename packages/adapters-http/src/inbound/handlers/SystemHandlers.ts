@@ -10,13 +10,12 @@ import type { Compressed } from "../pages/Compressed.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
+import { table } from "../problems/RequestRefusals.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
 
-const notReady = Effect.mapError(refuse("NOT_READY", "The service is starting or shutting down."), (body) =>
+const notReady = Effect.mapError(refuse(table.notReady), (body) =>
   HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
-
-const noPage = refuse("NOT_FOUND", "No problem has this name.")
 
 const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
 
@@ -51,7 +50,7 @@ export const layer = (
             ),
           problem: ({ params }) => {
             const page = ProblemPage.pages.get(params.problem)
-            return page === undefined ? noPage : Effect.succeed(page)
+            return page === undefined ? refuse(table.noProblemPage) : Effect.succeed(page)
           },
           docs: () => pageOf(line.head)
         })

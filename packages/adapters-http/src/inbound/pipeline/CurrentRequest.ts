@@ -17,11 +17,11 @@ export const idOf = (headers: Readonly<Record<string, unknown>>): string => {
 }
 
 /** Fails with a problem that contains the request id. */
-export const refuse = <Code extends ProblemCode.ProblemCode>(
-  code: Code,
-  detail: string,
-  more?: Pick<Problem.Occurrence, "errors">
-): Effect.Effect<never, Problem.Problem<Code>> =>
+export const refuse = <Code extends ProblemCode.ProblemCode>({
+  code,
+  detail,
+  ...more
+}: Omit<Problem.Occurrence, "requestId"> & { readonly code: Code }): Effect.Effect<never, Problem.Problem<Code>> =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(Problem.make(code, { detail, requestId, ...more })))
 
 export interface CurrentRequest {

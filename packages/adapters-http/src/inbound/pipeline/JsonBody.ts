@@ -5,6 +5,7 @@ import { ByteSize, Effect, Layer, Option, Semaphore } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import { table } from "../problems/RequestRefusals.ts"
 import { refuse } from "./CurrentRequest.ts"
 import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
@@ -20,17 +21,9 @@ export interface Limits {
   readonly maxBodyDepth: number
 }
 
-const tooLarge = (maximum: number, besides = "") =>
-  refuse("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes${besides}.`)
-
-const tooLargeOutsideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " not counting the PDF's content")
-
-const tooMany = Effect.mapError(
-  refuse("TOO_MANY_LARGE_BODIES", "The service is already reading the maximum number of large bodies."),
-  (body) => HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
+const tooMany = Effect.mapError(refuse(table.tooManyLargeBodies), (body) =>
+  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
-
-const unsupported = refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json, without a content coding.")
 
 const isJson = (headers: Headers.Headers): boolean => {
   const [mediaType] = (headers["content-type"] ?? "").split(";")
@@ -49,24 +42,21 @@ export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean
 const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
-  if (announced(request.headers) > maximum) return yield* tooLarge(maximum)
-  if (!isJson(request.headers)) return yield* unsupported
+  if (announced(request.headers) > maximum) return yield* refuse(table.tooLarge(maximum))
+  if (!isJson(request.headers)) return yield* refuse(table.unsupportedMediaType)
   const buffer = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
     Effect.catch((error): Effect.Effect<never, Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORMED_JSON">> =>
-      isTooLarge(error) ? tooLarge(maximum) : refuse("MALFORMED_JSON", "The body ended early.")
+      isTooLarge(error) ? refuse(table.tooLarge(maximum)) : refuse(table.endedEarly)
     )
   )
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileInBody.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
-    return yield* tooLargeOutsideFile(limits)
+    return yield* refuse(table.tooLargeOutsideFile(maxBodyBytes))
   }
   const sound = SoundJson.read(bytes, maxBodyDepth)
-  if (sound.fault !== undefined) {
-    const { code, detail, errors } = sound.fault
-    return yield* refuse(code, detail, errors && { errors })
-  }
+  if (sound.fault !== undefined) return yield* refuse(sound.fault)
   return { length: bytes.length, value: sound.value }
 })
 
@@ -85,7 +75,7 @@ const readableWithFile = (limits: Limits) =>
       const checked = Effect.gen(function* () {
         const { length, value } = yield* soundBody(maximum, limits)
         if (length - FileInBody.lengthIn(value) > limits.maxBodyBytes) {
-          return yield* tooLargeOutsideFile(limits)
+          return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
         }
       })
       return (next) =>

@@ -1,6 +1,7 @@
 /** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; decisions 12: 406). */
 import { Negotiated, Problem } from "@sheaf/http-contract"
 import { Layer } from "effect"
+import { table } from "../problems/RequestRefusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The precedence of media ranges that include JSON. The most specific range applies. */
@@ -28,12 +29,9 @@ export const takesJson = (accept: string | undefined): boolean => {
   return taken
 }
 
-const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) =>
-  takesJson(request.headers["accept"])
-    ? undefined
-    : Problem.make("NOT_ACCEPTABLE", {
-        detail: "The response is application/json, but the Accept header excludes JSON.",
-        requestId
-      })
+const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) => {
+  const { code, detail } = table.notAcceptable
+  return takesJson(request.headers["accept"]) ? undefined : Problem.make(code, { detail, requestId })
+}
 
 export const layer = Layer.succeed(Negotiated, (next) => CurrentRequest.unless(next, refusalOf))

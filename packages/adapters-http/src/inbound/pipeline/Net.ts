@@ -1,26 +1,21 @@
 /** The last stage: every request gets a response, and every failure becomes a problem (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
-import type { ProblemCode } from "@sheaf/http-contract"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { internal } from "../problems/Refusals.ts"
 import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
+import type { Refusal } from "./Arrival.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-export const refuse = (
-  exchange: Exchange,
-  code: ProblemCode.ProblemCode,
-  detail: string,
-  headers?: Readonly<Record<string, string>>
-) => {
+export const refuse = (exchange: Exchange, { code, detail }: Refusal, headers?: Readonly<Record<string, string>>) => {
   const problem = Problem.make(code, { detail, requestId: exchange.requestId })
   const form = { status: problem.status, contentType: Problem.contentType, ...(headers && { headers }) }
   return RequestLog.answered(exchange, finish(exchange, HttpServerResponse.jsonUnsafe(problem, form)))
 }
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, internal.code, internal.detail))
+  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, internal))
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType

@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
 import * as BrokenRules from "../problems/BrokenRules.ts"
+import { table } from "../problems/RequestRefusals.ts"
 import { endOfText, quotationMark } from "./FileInBody.ts"
 
 export interface Fault {
@@ -12,8 +13,6 @@ export interface Fault {
   readonly detail: string
   readonly errors?: ReadonlyArray<Violation>
 }
-
-const malformed = (detail: string): { readonly fault: Fault } => ({ fault: { code: "MALFORMED_JSON", detail } })
 
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
@@ -69,13 +68,12 @@ export const read = (
   bytes: Uint8Array,
   maxDepth: number
 ): { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault } => {
-  if (!isUtf8(bytes)) return { fault: { code: "INVALID_TEXT", detail: "The body is not UTF-8." } }
-  if (isDeeper(bytes, maxDepth))
-    return malformed(`The body nests arrays and objects more than ${maxDepth} levels deep.`)
+  if (!isUtf8(bytes)) return { fault: table.notUtf8 }
+  if (isDeeper(bytes, maxDepth)) return { fault: table.tooDeep(maxDepth) }
   const text = decoder.decode(bytes)
   const parsed = parse(text)
-  if (parsed === undefined) return malformed("The body is not one complete JSON value.")
+  if (parsed === undefined) return { fault: table.notJson }
   const { errors } = BrokenRules.named(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
   if (errors.length === 0) return parsed
-  return { fault: { code: "INVALID_TEXT", detail: "Strings must not contain unpaired surrogates.", errors } }
+  return { fault: { ...table.unpairedSurrogates, errors } }
 }

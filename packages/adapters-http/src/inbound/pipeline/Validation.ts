@@ -6,6 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BrokenRules from "../problems/BrokenRules.ts"
+import { table } from "../problems/RequestRefusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
@@ -56,9 +57,7 @@ const validated = Layer.succeed(Validated, (next, { endpoint }) => {
 })
 
 const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
-  error.kind === "Params"
-    ? CurrentRequest.refuse("NOT_FOUND", "No such object, or it belongs to another client.")
-    : Effect.fail(error)
+  error.kind === "Params" ? CurrentRequest.refuse(table.unknownId) : Effect.fail(error)
 )
 
 export const layer = Layer.mergeAll(validated, identified)

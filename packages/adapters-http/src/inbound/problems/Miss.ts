@@ -7,6 +7,7 @@ import * as Authentication from "../pipeline/Authentication.ts"
 import * as Net from "../pipeline/Net.ts"
 import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
 import type { Served } from "../versions/Served.ts"
+import { table } from "./RequestRefusals.ts"
 
 /** The routes of all versions and of open paths, and the ports that verify credentials. */
 export interface Routes {
@@ -16,8 +17,10 @@ export interface Routes {
   readonly doors: Authentication.Doors
 }
 
-const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
-  Net.refuse(exchange, "METHOD_NOT_ALLOWED", `The path allows ${methods.join(", ")}.`, { allow: methods.join(", ") })
+const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) => {
+  const allow = methods.join(", ")
+  return Net.refuse(exchange, table.wrongMethod(allow), { allow })
+}
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
@@ -29,13 +32,8 @@ const otherVersion = (
   holders: ReadonlyArray<RoutedVersion>
 ) =>
   Effect.matchEffect(Authentication.identify(routes.doors, exchange.request), {
-    onSuccess: () =>
-      Net.refuse(
-        exchange,
-        "NOT_IN_THIS_VERSION",
-        `Version ${asked.name} has no such path. Send Service-Version with one of: ${namesOf(holders)}.`
-      ),
-    onFailure: (reason) => Net.refuse(exchange, reason.code, reason.detail, Authentication.headersOf(reason))
+    onSuccess: () => Net.refuse(exchange, table.otherVersion(asked.name, namesOf(holders))),
+    onFailure: (reason) => Net.refuse(exchange, reason, Authentication.headersOf(reason))
   })
 
 const answerOpen = (exchange: Exchange, open: Served) =>
@@ -52,12 +50,9 @@ export const answer = (exchange: Exchange, routes: Routes) => {
     return openMethods.includes(method) ? answerOpen(opened, routes.open) : wrongMethod(opened, openMethods)
   }
   const holders = routes.versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
-  if (holders.length === 0) return Net.refuse(exchange, "UNKNOWN_ROUTE", "No version has this path.")
+  if (holders.length === 0) return Net.refuse(exchange, table.noRoute)
   const asked = exchange.version
-  if (asked === undefined) {
-    const detail = `Send Service-Version with one of the running versions: ${namesOf(routes.versions)}.`
-    return Net.refuse(exchange, "UNSUPPORTED_VERSION", detail)
-  }
+  if (asked === undefined) return Net.refuse(exchange, table.noVersion(namesOf(routes.versions)))
   const methods = asked.methodsOf(url)
   return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, asked, routes, holders)
 }

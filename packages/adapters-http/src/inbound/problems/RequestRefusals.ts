@@ -1,0 +1,38 @@
+/** The table of problems for requests that fail before a driving port is called (decisions 12, 13, 14). */
+import type { ProblemCode } from "@sheaf/http-contract"
+
+const refusal = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string) => ({ code, detail })
+
+export const table = {
+  notHttp: refusal("MALFORMED_REQUEST", "The bytes are not an HTTP/1.1 request, or the header is too large."),
+  noHost: refusal("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
+  noRoute: refusal("UNKNOWN_ROUTE", "No version has this path."),
+  wrongMethod: (allowed: string) => refusal("METHOD_NOT_ALLOWED", `The path allows ${allowed}.`),
+  noVersion: (running: string) =>
+    refusal("UNSUPPORTED_VERSION", `Send Service-Version with one of the running versions: ${running}.`),
+  otherVersion: (asked: string, holders: string) =>
+    refusal("NOT_IN_THIS_VERSION", `Version ${asked} has no such path. Send Service-Version with one of: ${holders}.`),
+  notAcceptable: refusal("NOT_ACCEPTABLE", "The response is application/json, but the Accept header excludes JSON."),
+  unsupportedMediaType: refusal(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "The body must be application/json, without a content coding."
+  ),
+  tooLarge: (maximum: number) => refusal("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes.`),
+  tooLargeOutsideFile: (maximum: number) =>
+    refusal("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes not counting the PDF's content.`),
+  tooManyLargeBodies: refusal(
+    "TOO_MANY_LARGE_BODIES",
+    "The service is already reading the maximum number of large bodies."
+  ),
+  endedEarly: refusal("MALFORMED_JSON", "The body ended early."),
+  tooDeep: (levels: number) =>
+    refusal("MALFORMED_JSON", `The body nests arrays and objects more than ${levels} levels deep.`),
+  notJson: refusal("MALFORMED_JSON", "The body is not one complete JSON value."),
+  notUtf8: refusal("INVALID_TEXT", "The body is not UTF-8."),
+  unpairedSurrogates: refusal("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
+  unknownId: refusal("NOT_FOUND", "No such object, or it belongs to another client."),
+  noProblemPage: refusal("NOT_FOUND", "No problem has this name."),
+  noPage: refusal("NOT_FOUND", "No guide or script has this name."),
+  noReturn: refusal("NOT_FOUND", "The return address is unknown or was already used."),
+  notReady: refusal("NOT_READY", "The service is starting or shutting down.")
+}
