@@ -1,4 +1,5 @@
 /** The mutual TLS listener, which passes its requests to the plain server (spec 5; decisions 15). */
+import { Listener } from "@sheaf/adapters-http"
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
@@ -6,7 +7,6 @@ import { NetAddress } from "effect/net"
 import type { Server as PlainServer } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import { ServerCertificate } from "./Certificates.ts"
-import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import type { OperatorError } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"

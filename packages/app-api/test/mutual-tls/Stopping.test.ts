@@ -1,4 +1,5 @@
 /** Requests that are in progress when the service stops (decisions 15). */
+import { Listener } from "@sheaf/adapters-http"
 import { until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
@@ -8,7 +9,6 @@ import { Agent, request } from "node:https"
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import * as Listener from "../../src/Listener.ts"
 import { plainStart } from "../Starts.ts"
 import * as Installation from "./Installation.ts"
 

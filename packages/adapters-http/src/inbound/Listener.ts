@@ -1,13 +1,15 @@
 /** Node's HTTP server as the service uses it, for plain connections and for mutual TLS. */
-import { Arrival, CurrentRequest } from "@sheaf/adapters-http"
-import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
-import { Problem, ProblemCode } from "@sheaf/http-contract"
+import { Problem } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import type { Duplex } from "node:stream"
-import { randomUUID } from "node:crypto"
+import * as Arrival from "./pipeline/Arrival.ts"
+import type { CertificateGate } from "./pipeline/CertificateGate.ts"
+import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
+import type { PollLane } from "./PollLane.ts"
+import { table } from "./problems/RequestRefusals.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
@@ -30,9 +32,10 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** Builds the problem for a malformed request, which closes the connection. */
-const refusal = (detail: string, requestId: string) => {
-  const body = JSON.stringify(Problem.make("MALFORMED_REQUEST", { detail, requestId }))
+/** Builds a response that closes the connection. */
+const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
+  const problem = Problem.make(code, { detail, requestId })
+  const body = JSON.stringify(problem)
   const headers = {
     "content-type": Problem.contentType,
     "content-length": String(Buffer.byteLength(body)),
@@ -40,13 +43,12 @@ const refusal = (detail: string, requestId: string) => {
     "x-request-id": requestId,
     connection: "close"
   }
-  return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
+  return { status: problem.status, headers, body }
 }
 
 /** The raw response to bytes that are not HTTP. They never become a request, and Node would respond without a body. */
 const malformed = (): string => {
-  const detail = "The bytes are not an HTTP/1.1 request, or the header is too large."
-  const { body, headers, status } = refusal(detail, randomUUID())
+  const { body, headers, status } = answerOf(table.notHttp, CurrentRequest.idOf({}))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
@@ -63,15 +65,14 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
-  const detail = "An HTTP/1.1 request must have exactly one Host header."
-  const { body, headers, status } = refusal(detail, CurrentRequest.idOf(request.headers))
+  const { body, headers, status } = answerOf(table.noHost, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 
 /** The stages that every request passes before the HTTP application. */
 export interface Ways {
-  readonly gate: CertificateGate.CertificateGate
-  readonly lane: PollLane.PollLane
+  readonly gate: CertificateGate
+  readonly lane: PollLane
 }
 
 const noWays: Ways = {

@@ -2,7 +2,7 @@
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Listener from "../../src/Listener.ts"
+import * as Listener from "../../src/inbound/Listener.ts"
 
 const server = Listener.make()
 server.on("request", (_, response) => response.end("served"))
