@@ -2,7 +2,7 @@
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
-import { Collections, InvalidParameters } from "@sheaf/ports"
+import { Collections, FileTooLarge } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import * as Client from "../Client.ts"
@@ -65,11 +65,9 @@ const starting = (begin: (usual: Collections["Service"]["start"]) => Collections
     Effect.map(Collections, (collections) => ({ ...collections, start: begin(collections.start) }))
   ).pipe(Layer.provideMerge(World.layer))
 
-const tooLarge = { code: "BODY_TOO_LARGE", detail: "The file has more than 10 MiB." } as const
+const tooLarge = { code: "BODY_TOO_LARGE", detail: "The file exceeds 10 MiB." } as const
 
-const takesNoLargeFiles = starting(
-  () => () => Effect.fail(new InvalidParameters({ violations: [{ pointer: "/parameters/0/content", ...tooLarge }] }))
-)
+const takesNoLargeFiles = starting(() => () => Effect.fail(new FileTooLarge({ pointer: "/parameters/0/content" })))
 
 const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameters/0/content" }
 

@@ -11,9 +11,9 @@ const read = Effect.fnUntraced(function* (file: string) {
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
     refuse(`cannot read ${file}: ${reason._tag}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
-  const fault = PdfContent.check(Buffer.from(bytes).toString("base64"))
-  if (fault === "NOT_A_PDF") return yield* refuse(`${file} is not a PDF: it does not start with %PDF-`)
-  if (fault === "BODY_TOO_LARGE") return yield* refuse(`${file} is larger than 10 MiB`)
+  const content = Buffer.from(bytes).toString("base64")
+  if (!PdfContent.isPdf(content)) return yield* refuse(`${file} is not a PDF: it does not start with %PDF-`)
+  if (PdfContent.isTooLarge(content)) return yield* refuse(`${file} is larger than 10 MiB`)
   return bytes
 })
 

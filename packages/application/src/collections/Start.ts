@@ -10,6 +10,7 @@ import {
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
+  FileTooLarge,
   owns,
   ProductNotSupported,
   UnattendedLimit,
@@ -95,6 +96,8 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
   const order = yield* StartCheck.valid(StartCollection.check(request, today))
+  const largeFile = StartCollection.largeFileIn(request)
+  if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) return yield* underOneTimeConsent(request, order, company, oneTime, today)
   const { market, products } = company.availability

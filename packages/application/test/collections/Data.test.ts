@@ -163,3 +163,11 @@ describe("a collection limited to products", () => {
     assert.strictEqual(error._tag === "ProductNotSupported" && error.product, "PSD2_AIS")
   })
 })
+
+World.test("a file of more than 10 MiB is rejected", function* () {
+  const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
+  const file = { type: "PDF_DOCUMENT", fileName: "home.pdf", content } as const
+  const upload = { ...World.request, loginMethod: "PDF_UPLOAD", parameters: [file] } as const
+  const error = yield* Effect.flip((yield* Collections).start(World.caller, upload))
+  assert.deepInclude(error, { _tag: "FileTooLarge", pointer: "/parameters/0/content" })
+})

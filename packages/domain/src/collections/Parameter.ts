@@ -74,7 +74,7 @@ export const UsernamePassword = Schema.Struct({
   )
 }).pipe(Words.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
 
-/** An uploaded PDF, which replaces a login. `PdfContent.check` checks its content. */
+/** An uploaded PDF, which replaces a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
   type: Words.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Words.means("The name of the file.")),

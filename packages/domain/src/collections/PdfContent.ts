@@ -3,9 +3,6 @@
 /** The largest accepted file, in bytes. */
 export const maximumBytes = 10 * 1024 * 1024
 
-/** The reason to reject content: it is not a base64-encoded PDF (400), or the file is too large (413). */
-export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
-
 // "%PDF-" is five bytes: six base64 characters and four bits of the seventh, which also contains bits of the next byte.
 const beginning = /^JVBERi[0-3]/
 
@@ -30,13 +27,12 @@ const isBase64 = (content: string): boolean => {
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * Returns the reason to reject the content, or `undefined`. Decodes nothing, so that large files are cheap to check.
+ * Returns true for a base64-encoded PDF of any size. Decodes nothing, so that large files are cheap to check.
  *
  * @example
- * check("JVBERi0xLjcK") // undefined
- * check("aGVsbG8=") // "NOT_A_PDF"
+ * isPdf("JVBERi0xLjcK") // true
+ * isPdf("aGVsbG8=") // false
  */
-export const check = (content: string): PdfFault | undefined => {
-  if (!beginning.test(content) || !isBase64(content)) return "NOT_A_PDF"
-  return sizeOf(content) > maximumBytes ? "BODY_TOO_LARGE" : undefined
-}
+export const isPdf = (content: string): boolean => beginning.test(content) && isBase64(content)
+
+export const isTooLarge = (content: string): boolean => sizeOf(content) > maximumBytes

@@ -86,11 +86,6 @@ const unexpected = (
     return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
   })
 
-const pdfFaults: Record<PdfContent.PdfFault, string> = {
-  NOT_A_PDF: "Must be a base64-encoded file that begins with %PDF-.",
-  BODY_TOO_LARGE: "The file exceeds 10 MiB."
-}
-
 /** Returns a personal number's 12-digit form for a login with this method, or the rule that the number breaks. */
 export const normalizeNumber = (
   parameters: StartCollection["parameters"],
@@ -120,10 +115,15 @@ const normalized = (
     const number = normalizeNumber(parameters, login, method, today)
     return Result.map(number, (personalNumber) => ({ ...login, personalNumber }))
   }
-  const fault = login.type === "PDF_DOCUMENT" ? PdfContent.check(login.content) : undefined
-  if (fault === undefined) return Result.succeed(login)
-  const pointer = `/parameters/${parameters.indexOf(login)}/content`
-  return Result.fail({ pointer, code: fault, detail: pdfFaults[fault] })
+  if (login.type !== "PDF_DOCUMENT" || PdfContent.isPdf(login.content)) return Result.succeed(login)
+  const detail = "Must be a base64-encoded file that begins with %PDF-."
+  return Result.fail({ pointer: `/parameters/${parameters.indexOf(login)}/content`, code: "NOT_A_PDF", detail })
+}
+
+/** Returns the pointer to a file that is too large, or `undefined`. */
+export const largeFileIn = ({ parameters }: StartCollection): string | undefined => {
+  const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
+  return index < 0 ? undefined : `/parameters/${index}/content`
 }
 
 const noMethod: Violation = {
@@ -142,7 +142,7 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
  * Checks the parameters against the login method. Fails with every rule that the request breaks.
  *
  * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
- * because the company decides whether they are allowed.
+ * because the company decides whether they are allowed. Does not check the size of a file: see {@link largeFileIn}.
  */
 export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {
   const { loginMethod, parameters } = request

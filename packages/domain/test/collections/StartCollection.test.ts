@@ -131,9 +131,10 @@ describe("A start", () => {
 
   it("rejects a PDF of more than 10 MiB", () => {
     const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
-    assert.deepStrictEqual(violationsOf(check("PDF_UPLOAD", [{ ...pdf, content }])), [
-      "BODY_TOO_LARGE /parameters/0/content"
-    ])
+    const request = { company: "se-nordhem", loginMethod: "PDF_UPLOAD", parameters: [owner, pdf] } as const
+    assert.isUndefined(StartCollection.largeFileIn(request))
+    const large = { ...request, parameters: [owner, { ...pdf, content }] }
+    assert.strictEqual(StartCollection.largeFileIn(large), "/parameters/1/content")
   })
 
   it("explains the broken rule", () => {

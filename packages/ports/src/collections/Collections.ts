@@ -25,6 +25,8 @@ const conflict = { company: CompanyId, status: CollectionStatus }
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
 /** The parameters of a start request contradict each other or the login method. */
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", { violations }) {}
+/** The file in a start request is too large. */
+export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
 /** The company does not offer a requested product. */
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
@@ -89,6 +91,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
 type StartError =
   | UnknownCompany
   | InvalidParameters
+  | FileTooLarge
   | ProductNotSupported
   | UserTokenRequired
   | UnknownConsent

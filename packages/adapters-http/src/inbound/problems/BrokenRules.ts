@@ -191,31 +191,16 @@ export function* ofQuery(
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
 
-/** One occurrence of a problem that lists violations. */
-const occurrenceOf = (violations: Iterable<Violation>, requestId: string) => {
+/** Returns the problem that lists violations. The problem has the code of the first violation. */
+export const toProblem = (
+  violations: Iterable<Violation>,
+  requestId: string
+): Problem.Problem<ProblemCode.CodeOf<400>> => {
   const { areMore, errors } = named(violations)
   const count = errors.length === 1 ? "1 rule" : `${errors.length} rules`
   const detail = areMore
     ? `The request breaks more than ${count}. The first are in \`errors\`.`
     : `The request breaks ${count}.`
-  return { detail, requestId, errors }
+  const first = errors[0]?.code ?? "INVALID_FIELD"
+  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
 }
-
-/** Returns the problem that lists violations of a schema. The problem has the code of the first violation. */
-export const toProblem = (
-  violations: Iterable<Violation>,
-  requestId: string
-): Problem.Problem<ProblemCode.CodeOf<400>> => {
-  const occurrence = occurrenceOf(violations, requestId)
-  const first = occurrence.errors[0]?.code ?? "INVALID_FIELD"
-  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", occurrence)
-}
-
-/** Returns the problem that lists violations of a schema or of rules about values, such as the maximum file size. */
-export const toProblemOfValues = (
-  violations: ReadonlyArray<Violation>,
-  requestId: string
-): Problem.Problem<ProblemCode.CodeOf<400>> | Problem.Problem<"BODY_TOO_LARGE"> =>
-  violations[0]?.code === "BODY_TOO_LARGE"
-    ? Problem.make("BODY_TOO_LARGE", occurrenceOf(violations, requestId))
-    : toProblem(violations, requestId)

@@ -51,7 +51,9 @@ const table = {
   UnknownCompany: (_: Ports.UnknownCompany, telling: Telling) =>
     pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier.", telling),
   InvalidParameters: ({ violations }: Ports.InvalidParameters, { requestId, violationOf }: Telling) =>
-    BrokenRules.toProblemOfValues(violations.map(violationOf), requestId),
+    BrokenRules.toProblem(violations.map(violationOf), requestId),
+  FileTooLarge: ({ pointer }: Ports.FileTooLarge, telling: Telling) =>
+    pointed("BODY_TOO_LARGE", pointer, "The file exceeds 10 MiB.", telling),
   ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
     pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
   UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
