@@ -22,6 +22,6 @@ describe("The query of GET /collections", () => {
 
   it("encodes a limit and statuses", () => {
     assert.strictEqual(Schema.encodeSync(Paging.Limit)(7), "7")
-    assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusIn)(["RUNNING", "LOGIN"]), ["RUNNING", "LOGIN"])
+    assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusIn)(["RUNNING", "LOGIN"]), ["RUNNING,LOGIN"])
   })
 })

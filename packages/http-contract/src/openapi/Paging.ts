@@ -8,7 +8,7 @@ export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
       Schema.Array(Schema.String),
       SchemaTransformation.transform({
         decode: (texts): ReadonlyArray<string> => texts.flatMap((text) => text.split(",")),
-        encode: (given) => given
+        encode: (given) => (given.length === 0 ? given : [given.join(",")])
       })
     ),
     // Decodes leniently, because the target schema checks each value.

@@ -15,19 +15,37 @@ const params = { userId: UserId }
 
 const problems = Problem.of("NOT_FOUND")
 
+const notKept = { "cache-control": "no-store" } as const
+
+/** The response for a new user. Its body equals the body of {@link existing}, so only the status distinguishes them. */
+const created = Schema.Struct({ created: Schema.Literal(true), user: User, location: Schema.String }).pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: User.pipe(HttpApiSchema.status(201)),
+      headers: { ...personal, location: Schema.String.annotate({ description: "The address of the user." }) }
+    },
+    {
+      decode: ({ body, headers: { location } }) => ({ created: true, user: body, location }),
+      encode: ({ location, user }) => ({ body: user, headers: { ...notKept, location } })
+    }
+  )
+)
+
+/** The response for a user that already exists. */
+const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    { body: User, headers: personal },
+    { decode: ({ body }) => ({ created: false, user: body }), encode: ({ user }) => ({ body: user, headers: notKept }) }
+  )
+)
+
 const create = Operation.make(
   "createUser",
   { examples: { request: { user: { externalId: user.externalId } }, answer: { user } }, problems },
   (error) =>
     HttpApiEndpoint.post("create", "/users", {
       payload: CreateUser,
-      success: [
-        HttpApiSchema.WithHeaders(User.pipe(HttpApiSchema.status(201)), {
-          ...personal,
-          location: Schema.String.annotate({ description: "The address of the user." })
-        }),
-        HttpApiSchema.WithHeaders(User, personal)
-      ],
+      success: [created, existing],
       error
     }).middleware(Readable)
 )

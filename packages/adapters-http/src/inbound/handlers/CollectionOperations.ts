@@ -16,6 +16,7 @@ import { Effect, identity } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
+import { addresses } from "../answers/Addresses.ts"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import * as PlainSchema from "../answers/PlainSchema.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
@@ -112,7 +113,7 @@ export const make = (
       start: ({ payload }) => {
         const violationOf = (violation: Violation) => rendering.startViolation(payload, violation)
         const started = forCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
-        return Effect.map(started, ({ body }) => located(body, `/collections/${body.collectionId}/status`))
+        return Effect.map(started, ({ body }) => located(body, addresses.collections.status({ params: body })))
       },
 
       status: (endpoint) => {
@@ -150,7 +151,9 @@ export const make = (
           ),
 
       list: ({ query }) =>
-        NextPage.answer("/collections", query, (request) => forCaller((caller) => collections.list(caller, request))),
+        NextPage.answer(addresses.collections.list, query, (request) =>
+          forCaller((caller) => collections.list(caller, request))
+        ),
 
       erase: ({ params }) => forCaller((caller) => collections.erase(caller, params.collectionId), words),
 

@@ -3,6 +3,7 @@ import { Api, ConsentsGroup } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { addresses } from "../answers/Addresses.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
 import * as NextPage from "./NextPage.ts"
 import { forUser, located, personal } from "./Personal.ts"
@@ -14,10 +15,10 @@ export const layer = <Version extends string>(version: Version) =>
       return handlers.handleAll({
         create: ({ payload }) =>
           forUser((user) => consents.create(user, payload)).pipe(
-            Effect.map((body) => located(body, `/consents/${body.consentId}/status`))
+            Effect.map((body) => located(body, addresses.consents.status({ params: body })))
           ),
         list: ({ query }) =>
-          NextPage.answer("/consents", query, (request) => forUser((user) => consents.list(user, request))),
+          NextPage.answer(addresses.consents.list, query, (request) => forUser((user) => consents.list(user, request))),
         read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
         status: ({ params, request }) =>
           forUser((user) => consents.status(user, params.consentId)).pipe(

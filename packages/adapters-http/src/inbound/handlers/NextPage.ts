@@ -4,30 +4,13 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { notKept } from "./Personal.ts"
 
-interface Filters {
-  readonly latest?: boolean
-  readonly statusIn?: ReadonlyArray<string>
-  readonly company?: string
-  readonly externalReference?: string
-  readonly limit: number
-}
-
 /** A list request as clients send it, with an optional page size. */
-export type Limited<Request extends Filters> = Omit<Request, "limit"> & Partial<Pick<Request, "limit">>
+export type Limited<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
+  Partial<Pick<Request, "limit">>
 
-const names = ["latest", "statusIn", "company", "externalReference", "limit"] as const
-
-/** Returns the value of `Link`: the same list with the same filters, continued at `cursor`. */
-export const link = (path: string, filters: Filters, cursor: string): string => {
-  const query = new URLSearchParams()
-  for (const name of names) if (filters[name] !== undefined) query.set(name, String(filters[name]))
-  query.set("cursor", cursor)
-  return `<${path}?${query.toString()}>; rel="next"`
-}
-
-/** Responds with one page. The last page has no link. */
-export const answer = <Query extends Partial<Filters>, A, E, R>(
-  path: string,
+/** Responds with one page. The last page has no link. `addressOf` returns the address of the list with a query. */
+export const answer = <Query extends { readonly limit?: number }, A, E, R>(
+  addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,
   list: (
     request: Query & { readonly limit: number }
@@ -37,7 +20,10 @@ export const answer = <Query extends Partial<Filters>, A, E, R>(
   return Effect.map(list(request), ({ items, next }) =>
     HttpApiSchema.withHeaders({
       body: items,
-      headers: { ...notKept, ...(next !== undefined && { link: link(path, request, next) }) }
+      headers: {
+        ...notKept,
+        ...(next !== undefined && { link: `<${addressOf({ query: { ...request, cursor: next } })}>; rel="next"` })
+      }
     })
   )
 }

@@ -2,10 +2,10 @@
 import { Api, UsersGroup } from "@sheaf/http-contract"
 import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { addresses } from "../answers/Addresses.ts"
 import * as NextPage from "./NextPage.ts"
-import { forCaller, notKept, personal } from "./Personal.ts"
+import { forCaller, personal } from "./Personal.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
@@ -18,14 +18,7 @@ export const layer = <Version extends string>(version: Version) =>
         create: ({ payload }) =>
           Effect.map(
             forCaller((caller) => users.create(caller, payload.externalId)),
-            // Both responses have the same schema, so only the status distinguishes them.
-            ({ created, user }) =>
-              created
-                ? HttpServerResponse.jsonUnsafe(user, {
-                    status: 201,
-                    headers: { ...notKept, location: `/users/${user.userId}` }
-                  })
-                : HttpServerResponse.jsonUnsafe(user, { headers: notKept })
+            (result) => ({ ...result, location: addresses.users.read({ params: result.user }) })
           ),
         find: ({ query }) =>
           forCaller((caller) => users.find(caller, query.externalId)).pipe(
@@ -37,8 +30,10 @@ export const layer = <Version extends string>(version: Version) =>
           forCaller((caller) => users.openSession(caller, params.userId)).pipe(Effect.map(personal)),
         endSessions: ({ params }) => forCaller((caller) => users.endSessions(caller, params.userId)),
         consents: ({ params: { userId }, query }) =>
-          NextPage.answer(`/users/${userId}/consents`, query, (request) =>
-            forCaller((caller) => consents.listOfUser(caller, userId, request))
+          NextPage.answer(
+            ({ query }) => addresses.users.consents({ params: { userId }, query }),
+            query,
+            (request) => forCaller((caller) => consents.listOfUser(caller, userId, request))
           )
       })
     })
