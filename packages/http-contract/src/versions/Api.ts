@@ -1,6 +1,10 @@
-/** The parts that all versions' contracts share: strict parsing of requests, and the service's name. */
+/** The parts that all versions' contracts share: strict parsing of requests, the service's name, and groups. */
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
+import type { HttpApiGroup } from "effect/http-api"
+import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
+import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
+import { UsersGroup } from "../users/UsersGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
@@ -25,3 +29,14 @@ export const of = <Version extends string>(version: Version) =>
         servers: [{ url: "/" }]
       })
     )
+
+/** Makes a version's contract from its own groups, for collections and the sandbox, and the groups of all versions. */
+export const make = <
+  Version extends string,
+  const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,
+  Sandbox extends HttpApiGroup.Constraint
+>(
+  version: Version,
+  collections: Collections,
+  sandbox: Sandbox
+) => of(version).add(CompaniesGroup, ...collections, UsersGroup, ConsentsGroup, sandbox)

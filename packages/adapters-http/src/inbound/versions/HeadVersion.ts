@@ -4,10 +4,8 @@ import { CollectedDataGroup, CollectionsGroup, HeadApi } from "@sheaf/http-contr
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CollectionOperations from "../handlers/CollectionOperations.ts"
-import * as CompaniesHandlers from "../handlers/CompaniesHandlers.ts"
-import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../handlers/SandboxHandlers.ts"
-import * as UsersHandlers from "../handlers/UsersHandlers.ts"
+import * as SharedHandlers from "../handlers/SharedHandlers.ts"
 import * as Rendering from "./Rendering.ts"
 import * as Version from "./Version.ts"
 
@@ -34,13 +32,6 @@ const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(Rendering.head), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(
-  CompaniesHandlers.layer(head),
-  collections,
-  collectedData,
-  UsersHandlers.layer(head),
-  ConsentsHandlers.layer(head),
-  sandbox
-)
+const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, sandbox)
 
 export const headVersion = Version.make(HeadApi, handlers, { collections: () => true })

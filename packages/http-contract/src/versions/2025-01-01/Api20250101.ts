@@ -1,20 +1,14 @@
 /** The contract of the oldest version, 2025-01-01, which applies to requests that specify no version (spec 4, 9). */
 import { StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import * as Api from "../Api.ts"
-import { CompaniesGroup } from "../../companies/CompaniesGroup.ts"
-import { ConsentsGroup } from "../../consents/ConsentsGroup.ts"
 import { InsuranceCollectionsGroup, WealthCollectionsGroup } from "./ProductCollectionsGroup.ts"
 import * as Examples20250101 from "./Examples20250101.ts"
 import { sandboxGroupOf } from "../../collections/SandboxGroup.ts"
-import { UsersGroup } from "../../users/UsersGroup.ts"
 
 const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, Examples20250101.statuses.waiting)
 
-export const Api20250101 = Api.of("2025-01-01").add(
-  CompaniesGroup,
-  InsuranceCollectionsGroup,
-  WealthCollectionsGroup,
-  UsersGroup,
-  ConsentsGroup,
+export const Api20250101 = Api.make(
+  "2025-01-01",
+  [InsuranceCollectionsGroup, WealthCollectionsGroup],
   SandboxGroup20250101
 )

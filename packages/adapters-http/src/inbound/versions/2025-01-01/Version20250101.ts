@@ -2,10 +2,8 @@
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as CompaniesHandlers from "../../handlers/CompaniesHandlers.ts"
-import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/SandboxHandlers.ts"
-import * as UsersHandlers from "../../handlers/UsersHandlers.ts"
+import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
 import * as Version from "../Version.ts"
 import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
@@ -17,13 +15,7 @@ const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(rendering), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(
-  CompaniesHandlers.layer("2025-01-01"),
-  ProductCollectionsHandlers.layer,
-  UsersHandlers.layer("2025-01-01"),
-  ConsentsHandlers.layer("2025-01-01"),
-  sandbox
-)
+const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, sandbox)
 
 export const version20250101 = Version.make(api, handlers, {
   insuranceCollections: CollectionsOfProduct.covering("INSURANCE"),
