@@ -1,4 +1,5 @@
-/** The simulated companies without a login host, and collections that cover them, for tests. */
+/** The simulated companies without a login host, collections that cover them, and a person's device, for tests. */
 export { address, sandbox, somewhere } from "./Adapter.ts"
+export * as Device from "./Device.ts"
 export { consentTo, faulty, runOf, runs } from "./Runs.ts"
 export type { Run } from "./Runs.ts"

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
-import { send } from "../clientSide/Device.ts"
+import { send } from "../../src/testing/Device.ts"
 import { byPage, fjallbanken, returnUrl } from "./Banks.ts"
 import { liveOver } from "../World.ts"
 

@@ -12,7 +12,7 @@ import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as Host from "../../src/clientSide/LoginHost.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
-import { execute } from "./Device.ts"
+import { execute } from "../../src/testing/Device.ts"
 import { liveOver } from "../World.ts"
 
 const folders: Array<string> = []
