@@ -89,24 +89,6 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
     const shown = CollectionStatus.project(ended, { version, market: "se" })
     assert.deepStrictEqual([...new Set(ends)], [shown])
   })
-
-  it("show the earlier expiration if the bank shortens a consent", () => {
-    const day = 86_400_000
-    const left = (name: string) =>
-      runs()
-        .filter(({ scenario }) => scenario.scenario === name)
-        .map(({ driven: { last } }) => (Date.parse(last.expiresAt) - Date.parse(last.statusChangedAt)) / day)
-    for (const days of left("consent-shortened")) assert.approximately(days, 7, 0.1)
-    for (const days of left("consent-page-shortened")) assert.isBelow(days, 2)
-    for (const days of left("consent")) assert.isAbove(days, 80)
-  })
-
-  it("show the granted accounts if the bank grants fewer", () => {
-    for (const run of runs()) {
-      const isFewer = run.scenario.scenario.endsWith("fewer-accounts")
-      assert.strictEqual(run.driven.last.scope.accountIds?.length, isFewer ? 1 : undefined, nameOf(run))
-    }
-  })
 })
 
 describe("after all consent scenarios", () => {
