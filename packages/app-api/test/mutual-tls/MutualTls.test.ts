@@ -173,6 +173,8 @@ describe("a certificate", () => {
     const unknown = "/collections/019a0000-0000-7000-8000-000000000001/status"
     for (const answer of [
       await plain("/companies/availability"),
+      // Only trusted proxies can forward a certificate.
+      await plain("/companies/availability", "-H", `client-cert: ${Installation.asField(pair.certificate)}`),
       await plain(unknown),
       await ask(here, `${here.service.base}/consents`, ...newest, "-H", `authorization: Bearer ${token}`)
     ]) {

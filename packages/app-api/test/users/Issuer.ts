@@ -1,6 +1,5 @@
 /** A token issuer that publishes its keys over HTTPS, with a certificate from its own authority. */
 import { generateKeyPairSync, sign } from "node:crypto"
-import type { KeyObject } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
@@ -12,17 +11,7 @@ import type { Place } from "../Tools.ts"
 export const audience = "collections"
 
 const path = "/.well-known/jwks.json"
-
-interface SigningKey {
-  readonly keyId: string
-  readonly privateKey: KeyObject
-  readonly published: object
-}
-
-const newKey = (keyId: string): SigningKey => {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  return { keyId, privateKey, published: { ...publicKey.export({ format: "jwk" }), kid: keyId, use: "sig" } }
-}
+const keyId = "key-1"
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
@@ -30,14 +19,15 @@ export class Issuer {
   /** The `iss` claim of its tokens. */
   readonly name: string
   readonly #server: Server
-  readonly #keys: Array<SigningKey> = [newKey("key-1")]
+  readonly #key = generateKeyPairSync("ec", { namedCurve: "P-256" })
   #port = 0
 
   constructor(name: string, server: Server) {
     this.name = name
     this.#server = server.on("request", (_, response) => {
       response.setHeader("content-type", "application/jwk-set+json")
-      response.end(JSON.stringify({ keys: this.#keys.map(({ published }) => published) }))
+      const published = { ...this.#key.publicKey.export({ format: "jwk" }), kid: keyId, use: "sig" }
+      response.end(JSON.stringify({ keys: [published] }))
     })
   }
 
@@ -55,19 +45,12 @@ export class Issuer {
     if (this.#server.listening) await close(this.#server)
   }
 
-  /** Adds a key and signs with it from now on. Earlier tokens stay valid. */
-  rotate(): void {
-    this.#keys.push(newKey(`key-${this.#keys.length + 1}`))
-  }
-
-  /** Signs a token for a user, valid for an hour from `issuedAt`, in milliseconds since 1970. */
-  token(sub: string, issuedAt = Date.now()): string {
-    const key = this.#keys.at(-1)
-    if (key === undefined) throw new Error("an issuer always has a key")
-    const iat = Math.floor(issuedAt / 1000)
+  /** Signs a token for a user, valid for an hour. */
+  token(sub: string): string {
+    const iat = Math.floor(Date.now() / 1000)
     const claims = { iss: this.name, aud: audience, sub, iat, exp: iat + 3600 }
-    const input = `${part({ alg: "ES256", typ: "at+jwt", kid: key.keyId })}.${part(claims)}`
-    const signature = sign("sha256", Buffer.from(input), { key: key.privateKey, dsaEncoding: "ieee-p1363" })
+    const input = `${part({ alg: "ES256", typ: "at+jwt", kid: keyId })}.${part(claims)}`
+    const signature = sign("sha256", Buffer.from(input), { key: this.#key.privateKey, dsaEncoding: "ieee-p1363" })
     return `${input}.${signature.toString("base64url")}`
   }
 }
