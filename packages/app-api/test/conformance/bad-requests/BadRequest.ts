@@ -40,13 +40,6 @@ export const rejected = (name: string, request: Request | string, expected: Prob
   ...expected
 })
 
-/** A problem without `errors`. The detail must contain `names`. */
-export const problem = (status: number, code: string, names?: string): Problem => ({
-  status,
-  code,
-  ...(names !== undefined && { names })
-})
-
 /** A problem with status 400, whose code all of these pointers share. */
 export const refusal = (code: string, ...pointers: ReadonlyArray<string>): Problem => ({
   status: 400,
@@ -63,3 +56,24 @@ const withCode =
 export const invalid = withCode("INVALID_FIELD")
 export const missing = withCode("MISSING_FIELD")
 export const unknown = withCode("UNKNOWN_FIELD")
+
+/** Rows whose parameters are of an unknown type, belong to another request, or are repeated, at these pointers. */
+export const unknownParameter = withCode("UNKNOWN_PARAMETER")
+export const unexpectedParameter = withCode("UNEXPECTED_PARAMETER")
+export const duplicateParameter = withCode("DUPLICATE_PARAMETER")
+
+/** Rows whose query has unknown or repeated parameters at these pointers. */
+export const unknownQuery = withCode("UNKNOWN_QUERY")
+
+/** A row whose problem has no `errors`. The detail must contain `names`. */
+export const refused = (
+  name: string,
+  request: Request | string,
+  status: number,
+  code: string,
+  names?: string
+): BadRequest => rejected(name, request, { status, code, ...(names !== undefined && { names }) })
+
+/** A row whose company is unknown. */
+export const unknownCompany = (request: Request): BadRequest =>
+  rejected("an unknown company", request, { ...refusal("UNKNOWN_COMPANY", "/company"), status: 404 })

@@ -1,5 +1,17 @@
 /** Rejected requests about consents, which are the same in every version (spec 2.3; decisions 2, 9). */
-import { invalid, missing, problem, refusal, rejected, unknown } from "./BadRequest.ts"
+import {
+  duplicateParameter,
+  invalid,
+  missing,
+  refusal,
+  refused,
+  rejected,
+  unexpectedParameter,
+  unknown,
+  unknownCompany,
+  unknownParameter,
+  unknownQuery
+} from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 /** The companies that the table needs. */
@@ -12,6 +24,8 @@ export interface Banks {
 }
 
 const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
+const email = { type: "EMAIL", email: "maja@example.com" }
+const pigeon = { type: "PIGEON" }
 const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" }
 
 export const consents = ({ company, loginMethod, withoutAccounts }: Banks): ReadonlyArray<BadRequest> => {
@@ -23,31 +37,16 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
   return [
     missing("no company", create({ company: undefined }), "/company"),
-    rejected("an unknown company", create({ company: "se-nowhere" }), {
-      ...refusal("UNKNOWN_COMPANY", "/company"),
-      status: 404
-    }),
+    unknownCompany(create({ company: "se-nowhere" })),
     rejected("a company without accounts", create({ company: withoutAccounts }), {
       ...refusal("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"
     }),
     missing("no parameters", create({ parameters: undefined }), "/parameters"),
     rejected("an empty list of parameters", create({ parameters: [] }), refusal("MISSING_PARAMETER", "/parameters")),
-    rejected(
-      "PSD2_AIS_CONSENT twice",
-      create({ parameters: [asked, asked] }),
-      refusal("DUPLICATE_PARAMETER", "/parameters/1")
-    ),
-    rejected(
-      "a parameter of another type",
-      create({ parameters: [asked, { type: "EMAIL", email: "maja@example.com" }] }),
-      refusal("UNEXPECTED_PARAMETER", "/parameters/1")
-    ),
-    rejected(
-      "a parameter of an unknown type",
-      create({ parameters: [asked, { type: "PIGEON" }] }),
-      refusal("UNKNOWN_PARAMETER", "/parameters/1")
-    ),
+    duplicateParameter("PSD2_AIS_CONSENT twice", create({ parameters: [asked, asked] }), "/parameters/1"),
+    unexpectedParameter("a parameter of another type", create({ parameters: [asked, email] }), "/parameters/1"),
+    unknownParameter("a parameter of an unknown type", create({ parameters: [asked, pigeon] }), "/parameters/1"),
     missing(
       "SWEDISH_EID without a login method, and an unknown company",
       create({ company: "se-nowhere", parameters: [asked, eid] }),
@@ -67,7 +66,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
     invalid("an invalid IP address of the person", asking({ psuIpAddress: "localhost" }), "/parameters/0/psuIpAddress"),
     unknown(
       "a misspelled member that would open all accounts",
-      asking({ accountId: ["acc-1"] }),
+      asking({ accountId: ["1"] }),
       "/parameters/0/accountId"
     ),
     invalid("an empty list of accounts", asking({ accountIds: [] }), "/parameters/0/accountIds"),
@@ -76,11 +75,8 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       invalid(`an end that is not in the future: ${validUntil}`, asking({ validUntil }), "/parameters/0/validUntil")
     ),
     invalid("an invalid language", asking({ psuLocale: "swedish" }), "/parameters/0/psuLocale"),
-    rejected("a list with an unknown filter", "/consents?state=AUTHORIZED", refusal("UNKNOWN_QUERY", "/query/state")),
-    rejected("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", {
-      ...refusal("INVALID_FIELD", "/query/statusIn/1"),
-      errors: { "/query/statusIn": "INVALID_FIELD" }
-    }),
+    unknownQuery("a list with an unknown filter", "/consents?state=AUTHORIZED", "/query/state"),
+    invalid("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", "/query/statusIn"),
     ...["0", "101", "1.5", "x"].map((limit) =>
       invalid(`a list with the limit ${limit}`, `/consents?limit=${limit}`, "/query/limit")
     ),
@@ -90,9 +86,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
         { method: "GET", path: `/consents/${id}` },
         { method: "GET", path: `/consents/${id}/status` },
         { method: "DELETE", path: `/consents/${id}` }
-      ].map((request) =>
-        rejected(`${request.method} of an unknown consent: ${request.path}`, request, problem(404, "NOT_FOUND"))
-      )
+      ].map((request) => refused(`${request.method} of an unknown consent: ${request.path}`, request, 404, "NOT_FOUND"))
     )
   ]
 }

@@ -1,6 +1,6 @@
 /** Rejected inputs (decisions 5, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
-import { invalid, missing, problem, refusal, rejected } from "./BadRequest.ts"
+import { invalid, missing, refusal, refused, rejected } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
@@ -26,15 +26,18 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
       ...refusal("INVALID_INPUT", "/value"),
       status: 422
     }),
-    rejected(
+    refused(
       "input while the collection waits for none",
       post(signing, { type: "TWO_FACTOR_CODE", value: "123456" }),
-      problem(409, "NOT_AWAITING_INPUT", "WAITING_FOR_USER_ACTION")
+      409,
+      "NOT_AWAITING_INPUT",
+      "WAITING_FOR_USER_ACTION"
     ),
-    rejected(
+    refused(
       "a response nested 10,000 levels deep",
       post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
-      problem(400, "MALFORMED_JSON")
+      400,
+      "MALFORMED_JSON"
     )
   ]
 }

@@ -1,15 +1,11 @@
 /** Rejected query parameters (decisions 11, 12). */
-import { invalid, refusal, rejected } from "./BadRequest.ts"
+import { invalid, refusal, rejected, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 /** On operations that every version has. */
 export const queries: ReadonlyArray<BadRequest> = [
-  rejected("an unknown query parameter", "/companies/availability?color=red", refusal("UNKNOWN_QUERY", "/query/color")),
-  rejected(
-    "a query parameter twice",
-    "/companies/supported-products?market=se&market=se",
-    refusal("UNKNOWN_QUERY", "/query/market")
-  ),
+  unknownQuery("an unknown query parameter", "/companies/availability?color=red", "/query/color"),
+  unknownQuery("a query parameter twice", "/companies/supported-products?market=se&market=se", "/query/market"),
   invalid(
     "every wrong query parameter at once",
     "/companies/availability?market=atlantis&product=GOLD&company=ACME",
@@ -17,12 +13,14 @@ export const queries: ReadonlyArray<BadRequest> = [
     "/query/product",
     "/query/company"
   ),
-  rejected(
+  unknownQuery(
     "query parameters named like members of every object",
     "/companies/availability?__proto__=1&constructor=2&toString=3",
-    refusal("UNKNOWN_QUERY", "/query/__proto__", "/query/constructor", "/query/toString")
+    "/query/__proto__",
+    "/query/constructor",
+    "/query/toString"
   ),
-  rejected("a query of the sandbox", "/sandbox/scenarios?page=2", refusal("UNKNOWN_QUERY", "/query/page"))
+  unknownQuery("a query of the sandbox", "/sandbox/scenarios?page=2", "/query/page")
 ]
 
 /** On the list of collections, which only 2026-04-01 has. */

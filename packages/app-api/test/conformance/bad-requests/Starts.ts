@@ -1,9 +1,22 @@
 /** Rejected start requests (decisions 2, 12, 14). */
-import { invalid, missing, problem, refusal, rejected, unknown } from "./BadRequest.ts"
+import {
+  duplicateParameter,
+  invalid,
+  missing,
+  refusal,
+  refused,
+  rejected,
+  unexpectedParameter,
+  unknown,
+  unknownCompany,
+  unknownParameter,
+  unknownQuery
+} from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }
+const email = { type: "EMAIL", email: "maja@example.com" }
 
 const bytes = (text: string, ...more: ReadonlyArray<number>) =>
   new Uint8Array([...new TextEncoder().encode(text), ...more])
@@ -15,21 +28,18 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
   const raw = (body: string | Uint8Array<ArrayBuffer>) => ({ method: "POST", path: "/collections", body })
   const post = (body: object) => raw(JSON.stringify(body))
   const start = (more: object) => post({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters: [login], ...more })
+  const startWith = (...parameters: ReadonlyArray<unknown>) => start({ parameters })
+  const withHeader = (name: string, value: string) => ({ ...start({}), headers: { [name]: value } })
   return [
-    rejected("an unknown company", start({ company: "se-nowhere" }), {
-      ...refusal("UNKNOWN_COMPANY", "/company"),
-      status: 404
-    }),
+    unknownCompany(start({ company: "se-nowhere" })),
     invalid("a malformed company identifier", start({ company: "../etc" }), "/company"),
     invalid(
       "a filter with a misspelled type",
-      start({
-        parameters: [
-          login,
-          { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance", "boatInsurance"], productTypes: ["isk"] },
-          { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }
-        ]
-      }),
+      startWith(
+        login,
+        { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance", "boatInsurance"], productTypes: ["isk"] },
+        { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }
+      ),
       "/parameters/1/insuranceTypes/1",
       "/parameters/1/productTypes/0",
       "/parameters/2/insuranceSubTypes/0"
@@ -40,54 +50,31 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     missing("no parameters member", post({ company, loginMethod: "EMAIL" }), "/parameters"),
     missing("an empty object", post({}), "/company", "/parameters"),
     invalid("null where a value is expected", start({ company: null }), "/company"),
-    rejected(
-      "no parameter for the login method",
-      start({ parameters: [] }),
-      refusal("MISSING_PARAMETER", "/parameters")
-    ),
-    rejected(
-      "a parameter of another login method",
-      start({ parameters: [login, { type: "EMAIL", email: "maja@example.com" }] }),
-      refusal("UNEXPECTED_PARAMETER", "/parameters/1")
-    ),
-    rejected(
-      "a parameter twice",
-      start({ parameters: [login, login] }),
-      refusal("DUPLICATE_PARAMETER", "/parameters/1")
-    ),
-    rejected(
-      "a parameter of an unknown type",
-      start({ parameters: [login, { type: "CARRIER_PIGEON", name: "Otto" }] }),
-      refusal("UNKNOWN_PARAMETER", "/parameters/1")
-    ),
-    missing("a parameter without a type", start({ parameters: [{ username: "maja" }] }), "/parameters/0/type"),
-    invalid("a parameter whose type is not a string", start({ parameters: [{ type: 7 }] }), "/parameters/0/type"),
-    invalid(
-      "a parameter that is not an object",
-      start({ parameters: [login, "EMAIL", null, []] }),
-      "/parameters/1",
-      "/parameters/2",
-      "/parameters/3"
+    rejected("no parameter for the login method", startWith(), refusal("MISSING_PARAMETER", "/parameters")),
+    unexpectedParameter("a parameter of another login method", startWith(login, email), "/parameters/1"),
+    duplicateParameter("a parameter twice", startWith(login, login), "/parameters/1"),
+    unknownParameter("a parameter of an unknown type", startWith(login, { type: "CARRIER_PIGEON" }), "/parameters/1"),
+    missing("a parameter without a type", startWith({ username: "maja" }), "/parameters/0/type"),
+    invalid("a parameter whose type is not a string", startWith({ type: 7 }), "/parameters/0/type"),
+    ...["EMAIL", null, []].map((parameter) =>
+      invalid(`a parameter that is not an object: ${JSON.stringify(parameter)}`, startWith(parameter), "/parameters/0")
     ),
     invalid("parameters that are not a list", start({ parameters: login }), "/parameters"),
     invalid(
       "a parameter with a field of the wrong type",
-      start({ parameters: [{ ...login, username: 5 }] }),
+      startWith({ ...login, username: 5 }),
       "/parameters/0/username"
     ),
     unknown(
       "unknown members at every depth",
-      start({
-        colour: "red",
-        parameters: [login, { type: "SESSION_METADATA", attributes: { SHOE_SIZE: "44" }, x: 1 }]
-      }),
+      start({ colour: "red", parameters: [{ type: "SESSION_METADATA", attributes: { SHOE_SIZE: "44" }, x: 1 }] }),
       "/colour",
-      "/parameters/1/attributes/SHOE_SIZE",
-      "/parameters/1/x"
+      "/parameters/0/attributes/SHOE_SIZE",
+      "/parameters/0/x"
     ),
     unknown(
       "a misspelled member that would open all accounts",
-      start({ parameters: [login, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.1", accountIDs: ["1"] }] }),
+      startWith(login, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.1", accountIDs: ["1"] }),
       "/parameters/1/accountIDs"
     ),
     unknown(
@@ -144,15 +131,11 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     ),
     invalid("a list where an object is expected", raw("[]"), ""),
     invalid("null as the whole body", raw("null"), ""),
-    rejected("truncated JSON", raw('{"company":"se-no'), problem(400, "MALFORMED_JSON")),
-    rejected("an empty body", raw(" "), problem(400, "MALFORMED_JSON")),
-    rejected("JSON nested 10,000 levels deep", raw(nested(10_000)), problem(400, "MALFORMED_JSON")),
-    rejected(
-      "a member nested 10,000 levels deep",
-      raw(`{"company":${nested(10_000)}}`),
-      problem(400, "MALFORMED_JSON")
-    ),
-    rejected("JSON of 300 KB", start({ filler: "x".repeat(300_000) }), problem(413, "BODY_TOO_LARGE", "262144")),
+    refused("truncated JSON", raw('{"company":"se-no'), 400, "MALFORMED_JSON"),
+    refused("an empty body", raw(" "), 400, "MALFORMED_JSON"),
+    refused("JSON nested 10,000 levels deep", raw(nested(10_000)), 400, "MALFORMED_JSON"),
+    refused("a member nested 10,000 levels deep", raw(`{"company":${nested(10_000)}}`), 400, "MALFORMED_JSON"),
+    refused("JSON of 300 KB", start({ filler: "x".repeat(300_000) }), 413, "BODY_TOO_LARGE", "262144"),
     rejected(
       "lone surrogates in values and in names",
       raw(`{"company":"${company}","parameters":[{"type":"\\ud800"},{"\\udc00":1}]}`),
@@ -160,40 +143,18 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     ),
     rejected("a lone surrogate as the whole body", raw('"\\udc00"'), refusal("INVALID_TEXT", "")),
     invalid("a surrogate pair as the whole body", raw('"\\ud83d\\ude00"'), ""),
-    rejected(
-      "a body that is not UTF-8",
-      raw(bytes('{"company":"', 0xff, 0xfe, 0x22, 0x7d)),
-      problem(400, "INVALID_TEXT")
+    refused("a body that is not UTF-8", raw(bytes('{"company":"', 0xff, 0xfe, 0x22, 0x7d)), 400, "INVALID_TEXT"),
+    ...["text/xml", "application/x-www-form-urlencoded"].map((type) =>
+      refused(`the content type ${type}`, withHeader("content-type", type), 415, "UNSUPPORTED_MEDIA_TYPE")
     ),
-    rejected(
-      "a wrong content type",
-      { ...start({}), headers: { "content-type": "text/xml" } },
-      problem(415, "UNSUPPORTED_MEDIA_TYPE")
-    ),
-    rejected(
-      "a form",
-      { ...start({}), headers: { "content-type": "application/x-www-form-urlencoded" } },
-      problem(415, "UNSUPPORTED_MEDIA_TYPE")
-    ),
-    rejected(
-      "a content coding",
-      { ...start({}), headers: { "content-encoding": "gzip" } },
-      problem(415, "UNSUPPORTED_MEDIA_TYPE")
-    ),
-    rejected(
+    refused("a content coding", withHeader("content-encoding", "gzip"), 415, "UNSUPPORTED_MEDIA_TYPE"),
+    refused(
       "a method that the path does not support",
       { method: "DELETE", path: "/collections" },
-      problem(405, "METHOD_NOT_ALLOWED", "GET, HEAD, POST")
+      405,
+      "METHOD_NOT_ALLOWED",
+      "GET, HEAD, POST"
     ),
-    rejected(
-      "a query parameter on a path without any",
-      { ...start({}), path: "/collections?dryRun=true" },
-      refusal("UNKNOWN_QUERY", "/query/dryRun")
-    ),
-    rejected(
-      "an Accept that excludes JSON",
-      { ...start({}), headers: { accept: "text/html" } },
-      problem(406, "NOT_ACCEPTABLE")
-    )
+    unknownQuery("a query on a path without any", { ...start({}), path: "/collections?dryRun=true" }, "/query/dryRun")
   ]
 }

@@ -1,27 +1,17 @@
 /** Start requests and contact forms that version 2025-01-01 rejects. Errors use the names of that version (decisions 2, 3, 12). */
-import { invalid, problem, refusal, rejected, unknown } from "./BadRequest.ts"
+import { invalid, refusal, refused, rejected, unknown, unknownCompany } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
 
 export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRequest> => {
-  const post = (body: object) => ({
-    method: "POST",
-    path: "/wealth/collection",
-    body: JSON.stringify(body)
-  })
+  const postTo = (path: string, body: object) => ({ method: "POST", path, body: JSON.stringify(body) })
+  const post = (body: object) => postTo("/wealth/collection", body)
   const start = (more: object) => post({ company, loginMethod: "USERNAME_AND_PASSWORD", input, ...more })
-  const contactForm = (body: object) => ({
-    method: "POST",
-    path: `/wealth/collection/${waiting}/add-contact-form-input`,
-    body: JSON.stringify(body)
-  })
+  const startWith = (more: object) => start({ input: { ...input, ...more } })
+  const contactForm = (body: object) => postTo(`/wealth/collection/${waiting}/add-contact-form-input`, body)
   return [
-    rejected(
-      "an unknown input",
-      start({ input: { ...input, SHOE_SIZE: "44" } }),
-      refusal("UNKNOWN_INPUT", "/input/SHOE_SIZE")
-    ),
+    rejected("an unknown input", startWith({ SHOE_SIZE: "44" }), refusal("UNKNOWN_INPUT", "/input/SHOE_SIZE")),
     rejected(
       "an input in lower case, and one whose name needs escaping",
       start({ input: { username: "maja", "A/B": "1" } }),
@@ -33,29 +23,22 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       post({ company, loginMethod: "EMAIL", parameters: [] }),
       "/parameters"
     ),
-    invalid("an input that is not a string", start({ input: { ...input, SESSION_ID: 7 } }), "/input/SESSION_ID"),
+    invalid("an input that is not a string", startWith({ SESSION_ID: 7 }), "/input/SESSION_ID"),
     invalid("a user name without a password", start({ input: { USERNAME: "maja" } }), "/input/PASSWORD"),
     invalid(
       "a user name for EMAIL that is not an address",
       start({ loginMethod: "EMAIL", input: { USERNAME: "maja" } }),
       "/input/USERNAME"
     ),
-    rejected(
-      "no input for the login method",
-      post({ company, loginMethod: "USERNAME_AND_PASSWORD" }),
-      refusal("MISSING_PARAMETER", "/input")
-    ),
+    rejected("no input for the login method", start({ input: undefined }), refusal("MISSING_PARAMETER", "/input")),
     rejected(
       "an input of another login method",
-      start({ input: { ...input, SWEDISH_PERSONAL_NUMBER: "198112189876" } }),
+      startWith({ SWEDISH_PERSONAL_NUMBER: "198112189876" }),
       refusal("UNEXPECTED_PARAMETER", "/input/SWEDISH_PERSONAL_NUMBER")
     ),
     invalid(
       "a personal number with a wrong check digit",
-      start({
-        loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-        input: { SWEDISH_PERSONAL_NUMBER: "199001012386" }
-      }),
+      start({ loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE", input: { SWEDISH_PERSONAL_NUMBER: "199001012386" } }),
       "/input/SWEDISH_PERSONAL_NUMBER"
     ),
     rejected(
@@ -70,10 +53,7 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
     ),
     unknown(
       "a stored consent with extra members",
-      post({
-        company,
-        consents: [{ consentId: "8a7a9a5e-9d3a-4c0e-8a4e-000000000001", balances: true, colour: 1 }]
-      }),
+      post({ company, consents: [{ consentId: "8a7a9a5e-9d3a-4c0e-8a4e-000000000001", balances: true, colour: 1 }] }),
       "/consents/0/balances",
       "/consents/0/colour"
     ),
@@ -89,15 +69,8 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       start({ filter: { productTypes: ["ISK"], colours: [] } }),
       "/filter/colours"
     ),
-    rejected("an unknown company", start({ company: "se-nowhere" }), {
-      ...refusal("UNKNOWN_COMPANY", "/company"),
-      status: 404
-    }),
-    rejected(
-      "a method that the path does not support",
-      "/wealth/collection",
-      problem(405, "METHOD_NOT_ALLOWED", "POST")
-    ),
+    unknownCompany(start({ company: "se-nowhere" })),
+    refused("a method that the path does not support", "/wealth/collection", 405, "METHOD_NOT_ALLOWED", "POST"),
     rejected("a contact form that was not asked for", contactForm({ email: "maja@example.com" }), {
       ...refusal("WRONG_INPUT_TYPE", ""),
       status: 422

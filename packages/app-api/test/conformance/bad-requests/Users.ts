@@ -1,10 +1,8 @@
 /** Rejected requests about users, which are the same in every version (decisions 8, 12). */
-import { invalid, missing, problem, refusal, rejected, unknown } from "./BadRequest.ts"
+import { invalid, missing, refused, unknown, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 const create = (body: unknown) => ({ method: "POST", path: "/users", body: JSON.stringify(body) })
-
-const notFound = { status: 404, code: "NOT_FOUND" } as const
 
 const nobody = "019a0000-0000-7000-8000-0000000000ff"
 
@@ -21,17 +19,15 @@ export const users: ReadonlyArray<BadRequest> = [
   ),
   missing("a list of all users", "/users", "/query/externalId"),
   invalid("an empty external id", "/users?externalId=", "/query/externalId"),
-  rejected("a repeated external id", "/users?externalId=a&externalId=b", refusal("UNKNOWN_QUERY", "/query/externalId")),
-  ...[nobody, "1", "me", nobody.toUpperCase(), "..%2Fhealth", "%00"].flatMap((id) => [
-    rejected(`an unknown user: ${id}`, `/users/${id}`, notFound),
-    rejected(`consents of an unknown user: ${id}`, `/users/${id}/consents`, notFound),
-    rejected(`a session of an unknown user: ${id}`, { method: "POST", path: `/users/${id}/sessions` }, notFound),
-    rejected(`erasure of an unknown user: ${id}`, { method: "DELETE", path: `/users/${id}` }, notFound),
-    rejected(
-      `end of all sessions of an unknown user: ${id}`,
-      { method: "DELETE", path: `/users/${id}/sessions` },
-      notFound
-    )
-  ]),
-  rejected("reading a session", `/users/${nobody}/sessions`, problem(405, "METHOD_NOT_ALLOWED", "DELETE, POST"))
+  unknownQuery("a repeated external id", "/users?externalId=a&externalId=b", "/query/externalId"),
+  ...[nobody, "1", "me", nobody.toUpperCase(), "..%2Fhealth", "%00"].flatMap((id) =>
+    [
+      { method: "GET", path: `/users/${id}` },
+      { method: "GET", path: `/users/${id}/consents` },
+      { method: "POST", path: `/users/${id}/sessions` },
+      { method: "DELETE", path: `/users/${id}` },
+      { method: "DELETE", path: `/users/${id}/sessions` }
+    ].map((request) => refused(`${request.method} of an unknown user: ${request.path}`, request, 404, "NOT_FOUND"))
+  ),
+  refused("reading a session", `/users/${nobody}/sessions`, 405, "METHOD_NOT_ALLOWED", "DELETE, POST")
 ]
