@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
 import { inspect } from "node:util"
-import { configured, contentOf, file, rejects, selfSigned, unseen } from "../service/Configured.ts"
+import { configured, contentOf, file, rejects, rejectsOutbound, selfSigned, unseen } from "../service/Configured.ts"
 
 const nordhem: RemoteConnectors.RemoteCompany = {
   company: "se-nordhem",
@@ -80,95 +80,71 @@ describe("the connectors in the configuration file", () => {
     })
   )
 
-  const company = (more: object) => [{ ...connector, companies: [{ ...nordhem, ...more }] }]
-  const of = "connectors.0.companies.0"
-
-  const rows: ReadonlyArray<readonly [connectors: ReadonlyArray<object>, says: string]> = [
-    [[{ companies: [nordhem] }], "connectors.0.url is required"],
-    [[{ ...connector, url: "http://connector.example" }], "connectors.0.url: the address must use https"],
-    [[{ ...connector, url: "https://[::1]:8090" }], "connectors.0.url: the address"],
-    [
-      [{ ...connector, url: `https://sheaf:${unseen}@connector.example` }],
-      "connectors.0.url: the address must not contain"
-    ],
-    [
-      [{ ...connector, url: `https://connector.example?key=${unseen}` }],
-      "connectors.0.url: the address must not have a query"
-    ],
-    [[{ ...connector, secret: unseen }], "connectors.0.secret is unknown; expected one of url, "],
-    [[{ ...connector, timeoutSeconds: 0 }], "connectors.0.timeoutSeconds"],
-    [[{ ...connector, timeoutSeconds: 121 }], "connectors.0.timeoutSeconds"],
-    [
-      [connector, { ...connector, timeoutSeconds: 30, companies: [saare] }],
-      "connectors.1.timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"
-    ],
-    [[{ ...connector, certFile: "/nowhere" }], "connectors.0: set both certFile and keyFile, or neither"],
-    [[{ ...connector, caFile: "/nowhere" }], "connectors.0.caFile: cannot read /nowhere: NotFound"],
-    [
-      [connector, { ...connector, companies: [saare], secretFile: "/nowhere" }],
-      "connectors.1.secretFile: cannot read /nowhere: NotFound"
-    ],
-    [[{ url: connector.url, companies: [] }], `${of} is required`],
-    [company({ company: "Nordhem" }), `${of}.company: a company identifier such as se-nordhem`],
-    [company({ company: "de-nordheim" }), `${of}.company must start with a market; expected one of se, ee, lt, lv, fr`],
-    [company({ companyDisplayName: "" }), `${of}.companyDisplayName: expected`],
-    [company({ loginMethods: [] }), `${of}.loginMethods.0 is required`],
-    [
-      company({ loginMethods: ["PASSWORD"] }),
-      `${of}.loginMethods.0: expected one of PDF_UPLOAD, USERNAME_AND_PASSWORD, `
-    ],
-    [company({ loginMethods: ["EMAIL", "EMAIL"] }), `${of}.loginMethods: expected`],
-    [
-      [{ ...connector, companies: [{ ...saare, loginMethods: ["EMAIL", "SWEDISH_SECURITY_TOKEN"] }] }],
-      `${of}.loginMethods.1 is available only in the market se; the company is in ee`
-    ],
-    [
-      company({ insurance: [{ insuranceType: "lifeInsurance", insuranceSubTypes: ["other"] }] }),
-      `${of}.insurance.0.insuranceType: expected one of vehicleInsurance, `
-    ],
-    [
-      company({ insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: [] }] }),
-      `${of}.insurance.0.insuranceSubTypes.0 is required`
-    ],
-    [
-      company({ insurance: [{ insuranceType: "animalInsurance", insuranceSubTypes: ["dog", "car"] }] }),
-      `${of}.insurance.0.insuranceSubTypes.1 is not a sub-type of animalInsurance; expected one of dog, cat, horse, other`
-    ],
-    [
-      company({ insurance: [...nordhem.insurance, ...nordhem.insurance] }),
-      `${of}.insurance.1.insuranceType: another entry has this type`
-    ],
-    [company({ wealth: ["GOLD"] }), `${of}.wealth.0: expected one of KF, `],
-    [company({ wealth: ["ISK", "ISK"] }), `${of}.wealth: expected`],
-    [
-      company({ wealth: ["ISK", "PSD2_SAVINGS_ACCOUNT"] }),
-      `${of}.wealth.1 needs a consent: list it in psd2Ais instead`
-    ],
-    [
-      company({ psd2Ais: { balances: false, transactions: false } }),
-      `${of}.psd2Ais: set balances, transactions or both to true`
-    ],
-    [company({ psd2Ais: {} }), `${of}.psd2Ais.balances is required`],
-    [company({ maximumConsentValidityDays: 0 }), `${of}.maximumConsentValidityDays`],
-    [
-      [{ ...connector, companies: [{ ...saare, maximumConsentValidityDays: 90 }] }],
-      `${of}.maximumConsentValidityDays requires psd2Ais`
-    ],
-    [
-      [{ ...connector, companies: [{ ...saare, insurance: [] }] }],
-      `${of}: set at least one of insurance, wealth and psd2Ais`
-    ],
-    [
-      [{ ...connector, companies: [nordhem, saare, nordhem] }],
-      "connectors.0.companies.2.company: another entry has this company"
-    ],
-    [
-      [connector, { ...connector, companies: [saare, nordhem] }],
-      "connectors.1.companies.1.company: another entry has this company"
-    ],
-    [company({ loginMethod: "EMAIL" }), `${of}.loginMethod is unknown; expected one of company, companyDisplayName, `]
+  const connectorFaults: ReadonlyArray<readonly [connector: object, says: string]> = [
+    [{ url: undefined }, ".url is required"],
+    [{ url: `https://connector.example?key=${unseen}` }, ".url: the address must not have a query"],
+    [{ secret: unseen }, ".secret is unknown; expected one of url, "],
+    [{ timeoutSeconds: 0 }, ".timeoutSeconds"],
+    [{ timeoutSeconds: 121 }, ".timeoutSeconds"],
+    [{ companies: [] }, ".companies.0 is required"],
+    [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]
-  rejects(rows.map(([connectors, says]) => [{ connectors }, says]))
+  rejects(connectorFaults.map(([more, says]) => [{ connectors: [{ ...connector, ...more }] }, `connectors.0${says}`]))
+  rejectsOutbound("connectors.0", (more) => ({ connectors: [{ ...connector, ...more }] }))
+
+  const secondFaults: ReadonlyArray<readonly [second: object, says: string]> = [
+    [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
+    [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
+    [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
+  ]
+  rejects(
+    secondFaults.map(([more, says]) => [
+      { connectors: [connector, { ...connector, companies: [saare], ...more }] },
+      `connectors.1${says}`
+    ])
+  )
+
+  const animals = [{ insuranceType: "animalInsurance", insuranceSubTypes: ["dog", "car"] }]
+  const animalWords = "dog, cat, horse, other"
+  const nothing = { insurance: [], wealth: [], psd2Ais: undefined, maximumConsentValidityDays: undefined }
+
+  const companyFaults: ReadonlyArray<readonly [company: object, says: string]> = [
+    [{ company: "Nordhem" }, ".company: a company identifier such as se-nordhem"],
+    [{ company: "de-nordheim" }, ".company must start with a market; expected one of se, ee, lt, lv, fr"],
+    [{ companyDisplayName: "" }, ".companyDisplayName: expected"],
+    [{ loginMethods: [] }, ".loginMethods.0 is required"],
+    [{ loginMethods: ["PASSWORD"] }, ".loginMethods.0: expected one of PDF_UPLOAD, USERNAME_AND_PASSWORD, "],
+    [{ loginMethods: ["EMAIL", "EMAIL"] }, ".loginMethods: expected"],
+    [{ company: "ee-saare" }, ".loginMethods.1 is available only in the market se; the company is in ee"],
+    [
+      { insurance: [{ insuranceType: "lifeInsurance" }] },
+      ".insurance.0.insuranceType: expected one of vehicleInsurance, "
+    ],
+    [{ insurance: [{ ...animals[0], insuranceSubTypes: [] }] }, ".insurance.0.insuranceSubTypes.0 is required"],
+    [
+      { insurance: animals },
+      `.insurance.0.insuranceSubTypes.1 is not a sub-type of animalInsurance; expected one of ${animalWords}`
+    ],
+    [
+      { insurance: [...nordhem.insurance, ...nordhem.insurance] },
+      ".insurance.1.insuranceType: another entry has this type"
+    ],
+    [{ wealth: ["GOLD"] }, ".wealth.0: expected one of KF, "],
+    [{ wealth: ["ISK", "ISK"] }, ".wealth: expected"],
+    [{ wealth: ["ISK", "PSD2_SAVINGS_ACCOUNT"] }, ".wealth.1 needs a consent: list it in psd2Ais instead"],
+    [{ psd2Ais: { balances: false, transactions: false } }, ".psd2Ais: set balances, transactions or both to true"],
+    [{ psd2Ais: {} }, ".psd2Ais.balances is required"],
+    [{ maximumConsentValidityDays: 0 }, ".maximumConsentValidityDays"],
+    [{ psd2Ais: undefined }, ".maximumConsentValidityDays requires psd2Ais"],
+    [nothing, ": set at least one of insurance, wealth and psd2Ais"],
+    [{ loginMethod: "EMAIL" }, ".loginMethod is unknown; expected one of company, companyDisplayName, "]
+  ]
+  rejects(
+    companyFaults.map(([more, says]) => [
+      { connectors: [{ ...connector, companies: [{ ...nordhem, ...more }] }] },
+      `connectors.0.companies.0${says}`
+    ])
+  )
 
   it.effect("are rejected with a list of all faults", () =>
     Effect.gen(function* () {

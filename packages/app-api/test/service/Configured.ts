@@ -52,3 +52,21 @@ export const rejects = (rows: ReadonlyArray<Row>) => {
     )
   }
 }
+
+/**
+ * Tests the rules that every entry with an address and certificates shares. `entry` returns a configuration file whose
+ * entry at `place` has these members.
+ */
+export const rejectsOutbound = (place: string, entry: (more: object) => object) =>
+  rejects([
+    [entry({ url: "http://outside.example" }), `${place}.url: the address must use https`],
+    [entry({ url: "https://127.0.0.1" }), `${place}.url: the address`],
+    [entry({ url: "https://[::1]:8090" }), `${place}.url: the address`],
+    [entry({ url: "outside.example" }), `${place}.url: the address`],
+    [
+      entry({ url: `https://sheaf:${unseen}@outside.example` }),
+      `${place}.url: the address must not contain credentials`
+    ],
+    [entry({ certFile: "/nowhere" }), `${place}: set both certFile and keyFile, or neither`],
+    [entry({ caFile: "/nowhere" }), `${place}.caFile: cannot read /nowhere: NotFound`]
+  ])
