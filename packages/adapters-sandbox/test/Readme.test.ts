@@ -1,8 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
+import { temporaryFolder } from "./banks/Banks.ts"
 import { collect } from "./ReadmeExample.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
@@ -14,11 +13,7 @@ it("shows the example that this test runs", () => {
 
 it.live("states the result of the example", () =>
   Effect.gen(function* () {
-    const folder = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-readme-"))),
-      (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-    )
-    const { insurances, statuses } = yield* collect(folder)
+    const { insurances, statuses } = yield* collect(yield* temporaryFolder)
     assert.deepStrictEqual(statuses, ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"])
     assert.lengthOf(insurances, 5)
   })

@@ -98,13 +98,15 @@ const announcing = (url: string, length: number, authorization: string): Promise
     asked.on("error", reject).flushHeaders()
   })
 
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+)
+
 describe("the connector", () => {
   it.live("does not start if the port of its login host is taken", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
-        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const other = createServer()
       const port = yield* Effect.promise(() => listen(other))
       yield* Effect.addFinalizer(() => Effect.promise(() => close(other)))
@@ -121,10 +123,7 @@ describe("the connector", () => {
 
   it.live("requires its secret, and stops on a signal", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
-        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const secretFile = join(folder, "secret")
       writeFileSync(secretFile, "some-secret\n")
       const connector = yield* Effect.acquireRelease(

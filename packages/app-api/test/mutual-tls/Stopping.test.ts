@@ -7,8 +7,8 @@ import { Agent as PlainAgent, request as requestPlain } from "node:http"
 import type { ServerResponse } from "node:http"
 import { Agent, request } from "node:https"
 import { connect } from "node:net"
-import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { listen } from "../Listening.ts"
 import { plainStart } from "../Starts.ts"
 import * as Installation from "./Installation.ts"
 
@@ -96,9 +96,7 @@ it("a stopping server waits for a started response, but not for its client to cl
       resolve(response)
     })
   )
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
-  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+  const client = connect({ port: await listen(server), host: "127.0.0.1", allowHalfOpen: true })
   client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n")
   client.resume()
   const response = await begun
