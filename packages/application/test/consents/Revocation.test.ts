@@ -108,8 +108,7 @@ describe("a revoked consent", () => {
   })
 
   test("is no longer retried at the bank after its expiration", function* ({ bank }) {
-    const expiresAt = new Date(Consent.noon + 2 * Consent.hour * 1000).toISOString()
-    const { consentId, user } = yield* Consent.authorized(bank, { expiresAt })
+    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(2 * Consent.hour * 1000))
     bank.meanwhile = Bank.isAway
     yield* Consent.revoke(user, consentId)
     yield* Consent.pass(2 * Consent.hour - Consent.minute, 10 * Consent.minute)

@@ -99,7 +99,7 @@ describe("a start under a stored consent is rejected", () => {
 
   test("if the consent has just expired, even if its row is still AUTHORIZED", function* ({ bank }) {
     const expiresAt = Consent.noon + 60_000
-    const { consentId, user } = yield* Consent.authorized(bank, { expiresAt: new Date(expiresAt).toISOString() })
+    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
     yield* Consent.sleepsOn(consentId)
     yield* TestClock.setTime(expiresAt - 1)
     yield* World.start(underConsent(consentId), user)

@@ -26,17 +26,14 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
 export const accepting = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
-  test("returns an accepted collection unchanged", function* (store) {
-    const { identity, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
-    const shown = yield* store.status(identity.clientId, identity.collectionId)
-    assert.deepStrictEqual(shown, Option.some({ ...identity, products, shown: {} }))
-  })
-
-  test("omits an absent reference", function* (store) {
-    const { identity } = yield* Sample.accepted(yield* Sample.newClient)
-    const shown = Option.getOrThrow(yield* store.status(identity.clientId, identity.collectionId))
-    assert.notProperty(shown, "externalReference")
-  })
+  test.each([{ externalReference: "case 4711" }, {}])(
+    "returns a collection with %o unchanged",
+    function* (store, facts) {
+      const { identity, products } = yield* Sample.accepted(yield* Sample.newClient, facts)
+      const shown = yield* store.status(identity.clientId, identity.collectionId)
+      assert.deepStrictEqual(shown, Option.some({ ...identity, products, shown: {} }))
+    }
+  )
 
   test("provides the input of the first step", function* (store) {
     const { deadline, identity, order, products } = yield* Sample.accepted(yield* Sample.newClient)
