@@ -91,14 +91,14 @@ const instruct = Effect.gen(function* () {
 
 const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const authorized = { ...change, status: "AUTHORIZED", revision: 3, scope: granted, shown: {} } as const
+  const authorized = Sample.changeTo("AUTHORIZED", 3, { progress, scope: granted })
   assert.isTrue(yield* store.advance(found(1), authorized))
   assert.isTrue(yield* store.countUnattended(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const closed = { ...change, status: "REVOKED", revision: 4, scope: granted, revokedAt: now, closed: true } as const
+  const closed = Sample.changeTo("REVOKED", 4, { shown: change.shown, progress, scope: granted, closed: true })
   assert.isTrue(yield* store.advance(found(2), closed))
 })
 

@@ -2,7 +2,14 @@
  * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (decisions 4, 9). It
  * rejects transitions that the table does not allow, and increases the revision only for changes that clients can see.
  */
+import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
+
+/** A status that a lifecycle has decided. Stores accept no other status. */
+export type Decided<Status extends string> = Status & Brand.Brand<"Decided">
+
+/** Brands a status. Only lifecycles and tests of stores use this function. */
+export const decided = <Status extends string>(status: Status): Decided<Status> => status as Decided<Status>
 
 export interface State<Status extends string> {
   readonly status: Status
@@ -10,6 +17,7 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
+/** A status that a company, a bank, a person or the clock reports. */
 export interface Report<Status extends string> {
   readonly status: Status
   /** True if anything else that clients see has changed. */
@@ -18,22 +26,27 @@ export interface Report<Status extends string> {
 
 export type Transition<Status extends string> =
   /** The status changed. */
-  | { readonly _tag: "Moved"; readonly state: State<Status> }
+  | { readonly _tag: "Moved"; readonly state: State<Decided<Status>> }
   /** The status is the same, but another visible part has changed, so the revision has increased. */
-  | { readonly _tag: "Updated"; readonly state: State<Status> }
+  | { readonly _tag: "Updated"; readonly state: State<Decided<Status>> }
   /** No visible part has changed. */
-  | { readonly _tag: "Unchanged"; readonly state: State<Status> }
+  | { readonly _tag: "Unchanged"; readonly state: State<Decided<Status>> }
   /** The table does not allow the transition, so the state is unchanged. */
-  | { readonly _tag: "Refused"; readonly state: State<Status>; readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED" }
+  | {
+      readonly _tag: "Refused"
+      readonly state: State<Decided<Status>>
+      readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED"
+    }
 
 /** Returns a table's reducer. */
 export const make =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
-  (state: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {
-    if (isFinal(state.status)) return { _tag: "Refused", state, reason: "ALREADY_ENDED" }
-    const next = { status, revision: state.revision + 1 }
-    if (status === state.status) return changed ? { _tag: "Updated", state: next } : { _tag: "Unchanged", state }
-    return canTransition(state.status, status)
+  (before: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {
+    const state = { status: decided(before.status), revision: before.revision }
+    if (isFinal(before.status)) return { _tag: "Refused", state, reason: "ALREADY_ENDED" }
+    const next = { status: decided(status), revision: before.revision + 1 }
+    if (status === before.status) return changed ? { _tag: "Updated", state: next } : { _tag: "Unchanged", state }
+    return canTransition(before.status, status)
       ? { _tag: "Moved", state: next }
       : { _tag: "Refused", state, reason: "NOT_ALLOWED" }
   }

@@ -45,8 +45,8 @@ const collected = (at: number) =>
     const { revision } = identity
     yield* store.advance({ collectionId, step: 0, revision }, [
       {
-        status: "COMPLETED",
-        revision: revision + 1,
+        ...CollectionLifecycle.transition({ status: "COLLECTING", revision }, { status: "COMPLETED", changed: true })
+          .state,
         statusChangedAt: at,
         at,
         shown: {},

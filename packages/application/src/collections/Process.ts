@@ -1,6 +1,6 @@
 /** Collections as a durable process. */
 import { CollectionStore } from "@sheaf/ports"
-import type { CollectionOutline, HistoryEntry } from "@sheaf/ports"
+import type { CollectionOutline, NewHistoryEntry } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import * as ConsentProcess from "../consents/Process.ts"
 import type { DurableProcess } from "../durable/DurableProcess.ts"
@@ -21,7 +21,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
 /** Returns the longest normal delay of a due collection, while the service retries calls to its company. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
-export const process: DurableProcess<CollectionOutline, HistoryEntry, CollectionEngine | Surroundings> = {
+export const process: DurableProcess<CollectionOutline, NewHistoryEntry, CollectionEngine | Surroundings> = {
   names,
   store: CollectionStore,
   engine: CollectionEngine,

@@ -8,15 +8,16 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { asks } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import type { Advance, CollectionOutline, HistoryEntry, Pending, Step, Work } from "@sheaf/ports"
+import type { Advance, CollectionOutline, NewHistoryEntry, Pending, Step, Work } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
 
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface Settled extends Pick<
   Advance,
-  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown" | "status"
+  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown"
 > {
   readonly _tag: Step["_tag"]
+  readonly status: CollectionStatus
   readonly identified?: boolean
 }
 
@@ -29,8 +30,6 @@ export const ended = (status: CollectionStatus, reason = FailureReason.forStatus
 
 /** The end after the connector threw, violated its schema, or asked a question that clients cannot answer. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
-
-const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
 
 /** Checks that a question belongs to the status, because the status determines the time to answer (decisions 5). */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
@@ -52,8 +51,8 @@ const lacksData = ({ data, status }: Settled): boolean =>
 const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance> => {
   const { _tag, identified = false, status, ...kept } = settled
   if (isFinal(status) !== (_tag === "End")) return Option.none()
-  const informationChanged = !Equal.equals(kept.shown, work.shown)
-  const transition = CollectionLifecycle.transition(stateOf(work), { _tag: "Reported", status, informationChanged })
+  const changed = !Equal.equals(kept.shown, work.shown)
+  const transition = CollectionLifecycle.transition(work, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
     ...(work.authenticateUntil !== undefined && { authenticateUntil: work.authenticateUntil }),
@@ -105,16 +104,15 @@ export const settle = (
 }
 
 /** Returns the end of an unreadable collection, abandoned at `at`. An ended collection keeps its status. */
-export const abandoned = ({ revision, status }: CollectionOutline, at: number): HistoryEntry => {
-  const failing: CollectionLifecycle.Event = { _tag: "Reported", status: "FAILED", informationChanged: false }
-  return { ...CollectionLifecycle.transition({ revision, status }, failing).state, at }
-}
+export const abandoned = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
+  ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
+  at
+})
 
 /** Returns the change that expires pending timeouts at `at`, or none if the collection has no pending timeout. */
-export const timedOut = (work: Work, at: number): Option.Option<HistoryEntry> => {
+export const timedOut = (work: Work, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)
   if (isFinal(status) || until <= at) return Option.none()
-  const nearer: CollectionLifecycle.Event = { _tag: "Reported", status, informationChanged: true }
-  return Option.some({ ...CollectionLifecycle.transition(stateOf(work), nearer).state, at })
+  return Option.some({ ...CollectionLifecycle.transition(work, { status, changed: true }).state, at })
 }

@@ -35,7 +35,7 @@ export const accept = Effect.fnUntraced(function* (work: Work, input: Supplement
   const { question } = pending
   const violations = SupplementInfo.check(question, input, dateOf(now))
   if (violations.length > 0) return yield* new InvalidSupplement({ violations })
-  const transition = CollectionLifecycle.transition(work, { _tag: "InputAccepted" })
+  const transition = CollectionLifecycle.transition(work, { status, changed: true })
   if (transition._tag === "Refused") return yield* notAwaiting
   const remaining = SupplementInfo.remaining(question, input)
   const answered: Answered = {

@@ -61,16 +61,14 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
     ...(work.failure !== undefined && { failure: work.failure })
   }
-  const standing = { status: work.status, revision: work.revision, statusChangedAt: work.statusChangedAt }
+  const changed = !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
+  const transition = ConsentLifecycle.transition(work, { status, changed })
+  const standing = { ...transition.state, statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt }
   if (isFinal(work.status)) return status === work.status ? Option.some({ ...kept, ...standing }) : Option.none()
-  const instructionsChanged =
-    !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
-  const transition = ConsentLifecycle.transition(standing, { status, instructionsChanged })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
     ...kept,
-    ...transition.state,
-    statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
+    ...standing,
     ...(status === "REVOKED" && { revokedAt: at }),
     ...(settled.failure !== undefined && { failure: settled.failure })
   })
@@ -81,13 +79,12 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
  * consent keeps its status, and all others become FAILED.
  */
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
-  const { expiresAt, revision, status, statusChangedAt } = outline
+  const { expiresAt, status, statusChangedAt } = outline
   const end = status === "AUTHORIZED" ? { ...expired, expiresAt: Math.min(expiresAt, at) } : failed("BANK_UNAVAILABLE")
-  const event = { status: end.status, instructionsChanged: false }
-  const transition = ConsentLifecycle.transition({ revision, status }, event)
-  if (transition._tag !== "Moved") return { at, expiresAt, revision, status, statusChangedAt }
+  const { _tag, state } = ConsentLifecycle.transition(outline, { status: end.status, changed: false })
+  if (_tag !== "Moved") return { ...state, at, expiresAt, statusChangedAt }
   return {
-    ...transition.state,
+    ...state,
     at,
     statusChangedAt: at,
     expiresAt: end.expiresAt ?? expiresAt,

@@ -5,6 +5,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Violation } from "@sheaf/domain/Violation"
+import { decided } from "@sheaf/domain/testing"
 import { Consents, ConsentStore, Users } from "@sheaf/ports"
 import type { Caller, ConsentProgress, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
@@ -211,8 +212,8 @@ const alter = Effect.fnUntraced(function* (
   const store = yield* ConsentStore
   const work = Option.getOrThrow(yield* store.work(consentId))
   const at = yield* Clock.currentTimeMillis
-  const change = { ...work, at, progress: progressOf(work.progress), dueAt: at + day * 1000, closed: false }
-  assert.isTrue(yield* store.advance(work, change))
+  const change = { at, progress: progressOf(work.progress), dueAt: at + day * 1000, closed: false }
+  assert.isTrue(yield* store.advance(work, { ...work, ...change, status: decided(work.status) }))
 })
 
 /** Makes a consent look as if its expiration had been missed. */

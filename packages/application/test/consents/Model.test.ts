@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { decided } from "@sheaf/domain/testing"
 import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -225,7 +226,10 @@ const contended = (store: ConsentStore["Service"]): ConsentStore["Service"] => {
       if (!slowed.has(found.consentId) && ConsentStatus.isFinal(change.status)) {
         slowed.add(found.consentId)
         const work = yield* store.work(found.consentId)
-        if (Option.isSome(work)) yield* store.advance(work.value, { ...work.value, at: change.at, closed: false })
+        const rival = { at: change.at, closed: false }
+        if (Option.isSome(work)) {
+          yield* store.advance(work.value, { ...work.value, ...rival, status: decided(work.value.status) })
+        }
       }
       return yield* store.advance(found, change, options)
     })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { decided } from "@sheaf/domain/testing"
 import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
@@ -232,7 +233,7 @@ describe("an interrupted erasure", () => {
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
     // Upkeep abandons the collection after the erasure has processed collections, and before it processes consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
-    const end = { status: "FAILED", revision: outline.revision + 1, at: Consent.noon } as const
+    const end = { status: decided("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
     yield* UserUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))

@@ -2,6 +2,7 @@
  * The store of collections. Adapters seal all personal data: orders with credentials, connector sessions, client input,
  * information shown to clients, collected data and documents (architecture 5).
  */
+import type * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { DocumentContentType } from "@sheaf/domain/Document"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -33,7 +34,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
 export type PlacedOrder = Order | StoredConsentOrder
 
 export interface NewCollection {
-  readonly identity: CollectionIdentity
+  readonly identity: CollectionIdentity & CollectionLifecycle.State
   readonly products: ReadonlyArray<Product>
   readonly order: PlacedOrder
   /** The time at which the whole collection times out. */
@@ -99,11 +100,15 @@ export interface StoredData {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-export interface Advance extends Pick<
-  Work,
-  "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
-> {
+/** A status that a lifecycle has decided, for the history. */
+export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
+}
+
+export interface Advance
+  extends
+    NewHistoryEntry,
+    Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"> {
   /** The time at which the collection continues by itself (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData
@@ -131,9 +136,7 @@ export interface CollectionListQuery extends ListQuery<CollectionStatus> {
   readonly externalReference?: string
 }
 
-export interface HistoryEntry {
-  readonly revision: number
-  readonly status: CollectionStatus
+export interface HistoryEntry extends Pick<Work, "revision" | "status"> {
   readonly at: number
 }
 
@@ -151,7 +154,7 @@ export interface CollectionOutline extends ProcessOutline, Standing {
 /** A write that returns false has had no effect. */
 export class CollectionStore extends Context.Service<
   CollectionStore,
-  ProcessStore<CollectionOutline, HistoryEntry> & {
+  ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
@@ -176,7 +179,7 @@ export class CollectionStore extends Context.Service<
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
     /** Ends the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
-    readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
+    readonly expire: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
     /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */

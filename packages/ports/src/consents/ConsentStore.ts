@@ -1,4 +1,5 @@
 /** The store of consents. Adapters seal scopes, instructions and progress, which are personal data (architecture 5). */
+import type * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
@@ -49,7 +50,7 @@ export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | 
 }
 
 export interface NewConsent {
-  readonly view: Omit<ConsentView, "shown">
+  readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
   readonly progress: ConsentProgress
 }
 
@@ -57,10 +58,10 @@ export interface NewConsent {
 export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">
 
 /** The outcome of one step or request. */
-export interface ConsentChange extends Pick<
-  ConsentView,
-  "status" | "revision" | "statusChangedAt" | "expiresAt" | "scope" | "shown" | "revokedAt" | "failure"
-> {
+export interface ConsentChange
+  extends
+    ConsentLifecycle.State,
+    Pick<ConsentView, "statusChangedAt" | "expiresAt" | "scope" | "shown" | "revokedAt" | "failure"> {
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number

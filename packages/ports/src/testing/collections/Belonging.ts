@@ -10,7 +10,7 @@ import { acceptDuringErasure, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-const acceptedIdentity = (clientId: string, identity: Partial<CollectionIdentity>) =>
+const acceptedIdentity = (clientId: string, identity: Sample.Facts) =>
   Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
 
 export const belonging = (it: Suite): void => {

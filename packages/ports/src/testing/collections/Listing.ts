@@ -13,7 +13,7 @@ const idsOf = (identities: ReadonlyArray<CollectionIdentity>) => identities.map(
 
 const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
 
-const accept = (clientId: string, identity: Partial<CollectionIdentity>) =>
+const accept = (clientId: string, identity: Sample.Facts) =>
   Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
 
 /** Accepts collections with these references, created one second apart. */

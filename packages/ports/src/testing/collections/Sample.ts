@@ -7,16 +7,16 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
   Advance,
   Answered,
-  CollectionIdentity,
   CollectionListQuery,
-  HistoryEntry,
   NewCollection,
+  NewHistoryEntry,
   Shown,
   Standing,
   StoredDocument
@@ -27,6 +27,9 @@ import { newId, start } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
 export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
+
+/** The facts about a collection that a test determines. */
+export type Facts = Partial<NewCollection["identity"]>
 
 export { newClient, newUser, start } from "../Fixture.ts"
 
@@ -89,7 +92,7 @@ export const pension = {
 export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
 
 /** Returns a new collection without storing it. */
-export const make = Effect.fnUntraced(function* (clientId: string, identity: Partial<CollectionIdentity> = {}) {
+export const make = Effect.fnUntraced(function* (clientId: string, identity: Facts = {}) {
   const createdAt = identity.createdAt ?? start
   const collection: NewCollection = {
     identity: {
@@ -111,7 +114,7 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Par
 })
 
 /** Accepts a collection. */
-export const accepted = Effect.fnUntraced(function* (clientId: string, identity: Partial<CollectionIdentity> = {}) {
+export const accepted = Effect.fnUntraced(function* (clientId: string, identity: Facts = {}) {
   const store = yield* CollectionStore
   const collection = yield* make(clientId, identity)
   yield* store.accept(collection)
@@ -126,7 +129,7 @@ export const found = (collectionId: string, step: number, revision: number): Sta
 
 /** Returns a step to `status` that takes place `revision` seconds after the start. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
-  status,
+  status: decided(status),
   revision,
   at: start + revision * 1000,
   statusChangedAt: start + revision * 1000,
@@ -161,14 +164,18 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
 }
 
 /** Returns the history entry for a timeout of {@link question}. */
-export const expired = (revision: number, at: number): HistoryEntry => ({ status: "TWO_FACTOR_PENDING", revision, at })
+export const expired = (revision: number, at: number): NewHistoryEntry => ({
+  status: decided("TWO_FACTOR_PENDING"),
+  revision,
+  at
+})
 
 /** Accepts a collection and ends it in its first step. Returns its id. */
 export const ended = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
   more: Partial<Advance> = {},
-  identity: Partial<CollectionIdentity> = {}
+  identity: Facts = {}
 ) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId, identity)).identity
@@ -196,7 +203,7 @@ export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArr
 export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: number) {
   const store = yield* CollectionStore
   const outline = Option.getOrThrow(yield* store.outline(collectionId))
-  return yield* store.abandon(outline, { status: "FAILED", revision: outline.revision + 1, at })
+  return yield* store.abandon(outline, { status: decided("FAILED"), revision: outline.revision + 1, at })
 })
 
 /** Returns the input of a collection's next step. */

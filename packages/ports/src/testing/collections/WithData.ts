@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { Advance, CollectionIdentity } from "../../collections/CollectionStore.ts"
+import type { Advance } from "../../collections/CollectionStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 
@@ -10,7 +10,7 @@ import * as Sample from "./Sample.ts"
 export const withData = Effect.fnUntraced(function* (
   clientId: string,
   more: Partial<Advance> = {},
-  identity: Partial<CollectionIdentity> = {}
+  identity: Sample.Facts = {}
 ) {
   const terms = Sample.document(yield* newId)
   const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }

@@ -1,6 +1,7 @@
 /** Contract tests for abandoned consents. */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentEnd } from "../../consents/ConsentStore.ts"
@@ -25,7 +26,7 @@ const outlineOf = Effect.fnUntraced(function* (consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).outline(consentId))
 })
 
-const end: ConsentEnd = { status: "EXPIRED", revision: 3, statusChangedAt: at, expiresAt: at, at }
+const end: ConsentEnd = { status: decided("EXPIRED"), revision: 3, statusChangedAt: at, expiresAt: at, at }
 
 export const abandoning = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)
@@ -47,7 +48,7 @@ export const abandoning = (it: Suite): void => {
   test("records the failure", function* (store) {
     const view = yield* standing("INITIATED")
     const failure = "BANK_UNAVAILABLE"
-    const failed: ConsentEnd = { ...end, status: "FAILED", revision: 2, failure }
+    const failed: ConsentEnd = { ...end, status: decided("FAILED"), revision: 2, failure }
     assert.isTrue(yield* store.abandon(yield* outlineOf(view.consentId), failed))
     assert.deepInclude(yield* Sample.viewOf(view), { status: "FAILED", revision: 2, failure })
   })
@@ -55,8 +56,9 @@ export const abandoning = (it: Suite): void => {
   test("keeps the end of an ended consent", function* (store) {
     const view = yield* standing("REVOKED")
     const before = yield* Sample.viewOf(view)
-    const { expiresAt, revision, status, statusChangedAt } = before
-    yield* store.abandon(yield* outlineOf(view.consentId), { expiresAt, revision, status, statusChangedAt, at })
+    const { expiresAt, revision, statusChangedAt } = before
+    const same = { expiresAt, revision, status: decided(before.status), statusChangedAt, at }
+    yield* store.abandon(yield* outlineOf(view.consentId), same)
     assert.deepStrictEqual(yield* Sample.viewOf(view), { ...before, shown: {} })
     assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
   })
@@ -78,7 +80,7 @@ export const abandoning = (it: Suite): void => {
   test("rejects a concurrent step and a later return", function* (store) {
     const returnState = yield* newId
     const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
-    yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: "FAILED", revision: 2 })
+    yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: decided("FAILED"), revision: 2 })
     assert.isFalse(yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })

@@ -13,7 +13,7 @@ import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 /** A report from the bank, the user or the clock: the consent's status, and whether it can be closed. */
-const Report = Schema.Struct({ status: ConsentStatus, instructionsChanged: Schema.Boolean, closed: Schema.Boolean })
+const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
@@ -34,7 +34,9 @@ const changeOf = (work: ConsentWork, report: Report, writer: string): ConsentCha
   return Sample.changeTo(state.status, state.revision, { shown: closed ? {} : shown, closed })
 }
 
-const stateOf = ({ revision, status }: ConsentLifecycle.State): ConsentLifecycle.State => ({ status, revision })
+type State = Pick<ConsentWork, "revision" | "status">
+
+const stateOf = ({ revision, status }: State): State => ({ status, revision })
 
 const standingOf = ({ clientId, consentId, revision, step }: ConsentWork): ConsentStanding => ({
   clientId,
@@ -73,7 +75,7 @@ const expectUnchanged = Effect.fnUntraced(function* (before: ConsentWork) {
 interface Recorded {
   readonly step: number
   readonly report: Report
-  readonly state: ConsentLifecycle.State
+  readonly state: State
   readonly closed: boolean
 }
 
@@ -99,7 +101,7 @@ const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArra
 
 /** Reads a consent repeatedly while `busy`, and returns every state. */
 const watch = Effect.fnUntraced(function* (consent: Sample.Named, busy: () => boolean) {
-  const seen: Array<ConsentLifecycle.State> = []
+  const seen: Array<State> = []
   do {
     seen.push(stateOf(yield* Sample.viewOf(consent)))
     yield* Effect.yieldNow

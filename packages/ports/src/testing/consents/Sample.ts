@@ -2,6 +2,7 @@
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -104,7 +105,7 @@ export const found = ({ clientId, consentId }: Named, step: number, revision: nu
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
   const at = start + revision * 1000
   return {
-    status,
+    status: decided(status),
     revision,
     at,
     statusChangedAt: at,
