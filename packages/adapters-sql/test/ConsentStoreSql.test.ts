@@ -48,7 +48,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       ["the end of a consent", 2, consents.advance(found("durable", 2), Sample.changeTo("REVOKED", 4))],
       ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
       ["erased consents", 2, consents.eraseOfUser(clientId, userId)],
-      ["erased data", 2, collections.eraseData(clientId, "none", now)],
+      ["erased data", 2, collections.eraseDataOf(clientId, "none", now)],
       ["erased collections", 2, collections.eraseOfUser(clientId, userId, now)]
     ] as const
     for (const [what, level, write] of writes) assert.strictEqual(yield* durabilityOf(write), level, what)

@@ -149,7 +149,7 @@ layer(Database.stores)("the files of the database", (it) => {
       yield* expectNothing
     }
     assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
-    assert.strictEqual(yield* store.expireData(Sample.start + 4001), 1)
+    assert.strictEqual(yield* store.eraseData(Sample.start + 4001), 1)
     yield* expectNothing
   })
 

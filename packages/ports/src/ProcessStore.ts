@@ -44,5 +44,5 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
   /** Records that the engine has deleted the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   /** Erases processes that ended before a time and no longer have a journal. Returns their number. */
-  readonly expireRows: (endedBefore: number) => Effect.Effect<number, StoreError>
+  readonly eraseRows: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

@@ -17,7 +17,7 @@ export const make = Effect.gen(function* () {
       WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL`
   })
 
-  const expireDataOnce = (endedBefore: number) =>
+  const eraseDataOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM collection
           WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`.pipe(ids)
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     }).pipe(sql.withTransaction, promised)
 
   return {
-    eraseData: (clientId, collectionId, at) =>
+    eraseDataOf: (clientId, collectionId, at) =>
       Effect.gen(function* () {
         const ended = yield* sql`SELECT id FROM collection
             WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(ids)
@@ -52,6 +52,6 @@ export const make = Effect.gen(function* () {
       }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
-    expireData: (endedBefore) => inSlices(expireDataOnce(endedBefore)).pipe(asStoreError("expire data"))
+    eraseData: (endedBefore) => inSlices(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>
 })

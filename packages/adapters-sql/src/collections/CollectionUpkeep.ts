@@ -19,7 +19,7 @@ export const make = Effect.gen(function* () {
     name: "collection",
     ended: "ended_at",
     outline: Row.Outline,
-    expiry: "expire records"
+    erasure: "expire records"
   })
 
   return {

@@ -155,20 +155,20 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   }, asStoreError("accept input"))
 
   /** The new revision makes a concurrent step fail. */
-  const expire: Writing["expire"] = (found, entry) => {
+  const timeOut: Writing["timeOut"] = (found, entry) => {
     const { at } = entry
     const write = units.run(function* () {
-      const expired = yield* statement`UPDATE collection
+      const changed = yield* statement`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
           due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}
         WHERE ${isAsFound(found)} RETURNING id`
-      if (expired.length === 0) return false
+      if (changed.length === 0) return false
       yield* Row.remember(found.collectionId, entry)
       return true
     })
     return asStoreError("expire timeout")(write)
   }
 
-  return { accept, advance, supply, expire }
+  return { accept, advance, supply, timeOut }
 })

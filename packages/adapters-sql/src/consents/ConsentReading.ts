@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     name: "consent",
     ended: "closed_at",
     outline: Row.Outline,
-    expiry: "expire consents"
+    erasure: "expire consents"
   })
 
   const viewByKey = points.prepare(

@@ -13,8 +13,8 @@ export interface ProcessTable<Outline> {
   /** The column that holds the end of a process, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation named in the errors of `expireRows`. */
-  readonly expiry: string
+  /** The operation named in the errors of `eraseRows`. */
+  readonly erasure: string
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
@@ -24,7 +24,7 @@ export const isAsFound = (
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
 ) => statement`id = ${id} AND step = ${step} AND revision = ${revision} AND ${literal(ended)} IS NULL`
 
-export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outline, ...table }: ProcessTable<Outline>) {
+export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outline, ...table }: ProcessTable<Outline>) {
   const sql = yield* SqlClient.SqlClient
   const from = sql.literal(name)
   const ended = sql.literal(table.ended)
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
       (cause) => new StoreError({ operation: `outline ${name}`, reason: "UNREADABLE", cause })
     )
 
-  const expireRowsOnce = (endedBefore: number) =>
+  const eraseRowsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM ${from}
           WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`.pipe(
@@ -67,6 +67,6 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
       sql`SELECT id FROM ${from}
         WHERE ${ended} IS NOT NULL AND journal_forgotten_at IS NULL AND ${ended} < ${endedBefore}
         ORDER BY ${ended} LIMIT ${limit}`.pipe(ids, asStoreError("find journals")),
-    expireRows: (endedBefore: number) => inSlices(expireRowsOnce(endedBefore)).pipe(asStoreError(expiry))
+    eraseRows: (endedBefore: number) => inSlices(eraseRowsOnce(endedBefore)).pipe(asStoreError(erasure))
   }
 })

@@ -86,7 +86,7 @@ layer(empty)("a database from before users existed", (it) => {
         const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
         assert.lengthOf(listed, 1)
         assert.lengthOf(yield* collections.history("collection-1"), 1)
-        assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
+        assert.isTrue(yield* collections.eraseDataOf("brask", "collection-1", at + 2))
       }).pipe(Effect.provide(upgraded))
     })
   )

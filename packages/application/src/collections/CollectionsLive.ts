@@ -102,11 +102,11 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const letExpire = Effect.fnUntraced(function* (work: Work) {
+  const timeOut = Effect.fnUntraced(function* (work: Work) {
     const { collectionId, company, status: unchanged, step } = work
     const entry = Settlement.timedOut(work, yield* Clock.currentTimeMillis)
     if (Option.isNone(entry)) return yield* new NothingToExpire({ company, status: unchanged })
-    return yield* announced(Effect.orDie(store.expire(work, entry.value)), engine.wake(collectionId, step))
+    return yield* announced(Effect.orDie(store.timeOut(work, entry.value)), engine.wake(collectionId, step))
   })
 
   /** Returns a collection's status if the caller can read its data. Checks in the order that decisions 10 specify. */
@@ -142,11 +142,11 @@ const make = Effect.gen(function* () {
     list,
     supply: (caller, collectionId, input) =>
       change(caller, collectionId, (work) => Effect.provideContext(Supply.accept(work, input), surroundings)),
-    expire: (caller, collectionId) => change(caller, collectionId, letExpire),
+    timeOut: (caller, collectionId) => change(caller, collectionId, timeOut),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
       const { body } = yield* status(caller, collectionId)
       const now = yield* Clock.currentTimeMillis
-      if (!(yield* Effect.orDie(store.eraseData(caller.clientId, collectionId, now)))) {
+      if (!(yield* Effect.orDie(store.eraseDataOf(caller.clientId, collectionId, now)))) {
         return yield* new CollectionNotEnded({ company: body.company, status: body.status })
       }
     }),

@@ -109,7 +109,7 @@ export const abandoned = (outline: CollectionOutline, at: number): NewHistoryEnt
   at
 })
 
-/** Returns the change that expires pending timeouts at `at`, or none if the collection has no pending timeout. */
+/** Returns the change that ends pending timeouts at `at`, or none if the collection has no pending timeout. */
 export const timedOut = (work: Work, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

@@ -21,14 +21,14 @@ export const Retention = Context.Reference<Retention>("@sheaf/application/Retent
 })
 
 /** Erases data and rows whose retention has ended. */
-export const expire = Effect.gen(function* () {
+export const erase = Effect.gen(function* () {
   const store = yield* CollectionStore
   const retention = yield* Retention
   const now = yield* Clock.currentTimeMillis
-  yield* store.expireData(now - retention.data)
-  yield* store.expireRows(now - retention.row)
+  yield* store.eraseData(now - retention.data)
+  yield* store.eraseRows(now - retention.row)
 })
 
 export const layer = Layer.effectDiscard(
-  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired collections", expire))
+  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired collections", erase))
 )

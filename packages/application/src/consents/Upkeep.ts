@@ -7,12 +7,12 @@ import { every } from "../durable/Recurring.ts"
 import { process } from "./Process.ts"
 
 /** Erases consents whose retention has ended. */
-export const expire = Effect.gen(function* () {
+export const erase = Effect.gen(function* () {
   const { row } = yield* Retention
   const now = yield* Clock.currentTimeMillis
-  yield* (yield* ConsentStore).expireRows(now - row)
+  yield* (yield* ConsentStore).eraseRows(now - row)
 })
 
 export const layer = Layer.effectDiscard(
-  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired consents", expire))
+  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired consents", erase))
 )

@@ -1,4 +1,4 @@
-/** The timeouts of authentications and of the questions that follow, and timeouts that clients expire early. */
+/** The timeouts of authentications and of the questions that follow, and timeouts that clients end early. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -52,21 +52,21 @@ describe("a question after an authentication", () => {
 })
 
 describe("a timeout", () => {
-  test("cannot be expired unless one is pending", function* (company) {
+  test("cannot be ended early unless one is pending", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), Company.poll("COLLECTING", 60_000))
     const id = yield* start()
     yield* until(id, "COLLECTING")
-    const error = yield* Effect.flip((yield* Collections).expire(World.caller, id))
+    const error = yield* Effect.flip((yield* Collections).timeOut(World.caller, id))
     assert.strictEqual(error._tag === "NothingToExpire" && error.status, "COLLECTING")
   })
 
-  test("of an authentication expires at the next step if the client expires it", function* (company) {
+  test("of an authentication takes effect at the next step if the client ends it early", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), signs(2000))
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")
     yield* World.turns(20)
     const asked = company.keys.length
-    yield* (yield* Collections).expire(World.caller, id)
+    yield* (yield* Collections).timeOut(World.caller, id)
     yield* TestClock.adjust("2 seconds")
     yield* until(id, "AUTHENTICATION_TIMEOUT")
     yield* World.turns(20)

@@ -178,18 +178,18 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.deepStrictEqual(company.cancelled, ["2"], "the session is canceled")
   })
 
-  test("ends the collection at once if the client expires it", function* (company) {
+  test("ends the collection at once if the client ends the timeout early", function* (company) {
     company.script = asking(question)
     const collections = yield* Collections
     const id = yield* start()
     yield* until(id, waiting)
     yield* World.turns(20)
-    const expire = collections.expire(World.caller, id)
-    const [first, second] = yield* Effect.all([expire, expire].map(Effect.result))
-    assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "a timeout expires once")
+    const timeOut = collections.timeOut(World.caller, id)
+    const [first, second] = yield* Effect.all([timeOut, timeOut].map(Effect.result))
+    assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "a timeout ends once")
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
     yield* until(id, unanswered)
-    assert.strictEqual((yield* Effect.flip(expire))._tag, "NothingToExpire")
+    assert.strictEqual((yield* Effect.flip(timeOut))._tag, "NothingToExpire")
   })
 })
 

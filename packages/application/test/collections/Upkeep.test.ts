@@ -3,7 +3,7 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { CollectionProcess, Upkeep } from "../../src/index.ts"
+import { CollectionProcess, CollectionUpkeep } from "../../src/index.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
@@ -85,15 +85,15 @@ describe("an ended collection", () => {
       onSuccess: () => "Success"
     })
     yield* TestClock.adjust("23 hours")
-    yield* Upkeep.expire
+    yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "Success")
     yield* TestClock.adjust("2 hours")
-    yield* Upkeep.expire
+    yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "DataExpired")
     assert.strictEqual((yield* statusOf(id)).status, "COMPLETED_EMPTY")
     yield* World.forgetJournals
     yield* TestClock.adjust("30 days")
-    yield* Upkeep.expire
+    yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "CollectionNotFound")
   })
 })

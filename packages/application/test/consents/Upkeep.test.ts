@@ -177,10 +177,10 @@ describe("records of consents", () => {
     yield* Consent.pass(5)
     yield* Consent.forgetJournals
     yield* Consent.pass(30 * Consent.day - 10, Consent.day)
-    yield* ConsentUpkeep.expire
+    yield* ConsentUpkeep.erase
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "REVOKED")
     yield* Consent.pass(20)
-    yield* ConsentUpkeep.expire
+    yield* ConsentUpkeep.erase
     assert.strictEqual((yield* Effect.flip(Consent.revoke(user, id)))._tag, "ConsentNotFound")
   })
 })

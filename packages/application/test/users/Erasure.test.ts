@@ -62,7 +62,7 @@ describe("an erased user", () => {
     yield* Consent.pass(25 * Consent.hour, 10 * Consent.minute)
     yield* UserUpkeep.finishErasures
     yield* Consent.forgetJournals
-    yield* ConsentUpkeep.expire
+    yield* ConsentUpkeep.erase
     yield* UserUpkeep.forgetErasedIds
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])

@@ -77,7 +77,7 @@ describe("access by another caller", () => {
       yield* checkRefused("CollectionNotFound", [
         collections.status(caller, id),
         collections.supply(caller, id, { type: "TWO_FACTOR_CODE", value: "123456" }),
-        collections.expire(caller, id),
+        collections.timeOut(caller, id),
         collections.erase(caller, id),
         collections.insuranceData(caller, id),
         collections.wealthData(caller, id),

@@ -179,7 +179,7 @@ export class CollectionStore extends Context.Service<
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
     /** Ends the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
-    readonly expire: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
+    readonly timeOut: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
     /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */
@@ -200,7 +200,7 @@ export class CollectionStore extends Context.Service<
     /** The collections with a complete answer that no recorded step has consumed yet. */
     readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
     /** Erases a collection's data and documents. Returns false if the collection has not ended. Survives a power cut. */
-    readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
+    readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
@@ -209,6 +209,6 @@ export class CollectionStore extends Context.Service<
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
-    readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
+    readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

@@ -118,8 +118,8 @@ export class Collections extends Context.Service<
       collectionId: string,
       input: SupplementInfo
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
-    /** Expires the current timeout now (decisions 16). For the sandbox only. */
-    readonly expire: (
+    /** Ends the current timeout now (decisions 16). For the sandbox only. */
+    readonly timeOut: (
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>

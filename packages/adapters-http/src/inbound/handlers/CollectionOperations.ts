@@ -76,7 +76,7 @@ export interface Operations {
     readonly query: NextPage.Limited<CollectionListRequest>
   }) => Answered<"list", Personal<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
   readonly erase: (request: OfCollection) => Answered<"erase", void>
-  readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
+  readonly expire: (request: OfCollection) => Answered<"timeOut", Personal<StatusObject>>
 }
 
 /** Responds with a download. A company supplied the name and the content, so headers keep browsers from opening it. */
@@ -158,6 +158,6 @@ export const make = (
       erase: ({ params }) => forCaller((caller) => collections.erase(caller, params.collectionId), words),
 
       expire: ({ params }) =>
-        read((caller) => Effect.map(collections.expire(caller, params.collectionId), ({ body }) => body))
+        read((caller) => Effect.map(collections.timeOut(caller, params.collectionId), ({ body }) => body))
     }
   })

@@ -18,7 +18,7 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
   assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
   assert.deepStrictEqual(yield* store.document(collectionId, "WEALTH", collectionId), Option.none())
   assert.deepStrictEqual(yield* store.outline(collectionId), Option.none())
-  assert.isFalse(yield* store.expire(Sample.found(collectionId, 0, 1), Sample.expired(2, Sample.start)))
+  assert.isFalse(yield* store.timeOut(Sample.found(collectionId, 0, 1), Sample.timedOut(2, Sample.start)))
   assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)]))
   assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), Sample.answeredWith(Sample.code)))
 })

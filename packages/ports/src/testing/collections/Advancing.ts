@@ -132,7 +132,7 @@ export const advancing = (it: Suite): void => {
     const before = yield* Sample.workOf(collectionId)
     assert.isFalse(yield* store.advance(before, [Sample.stepTo("COMPLETED", 9)]))
     assert.isFalse(yield* store.supply(before, Sample.answeredWith(Sample.code)))
-    assert.isFalse(yield* store.expire(before, Sample.expired(9, Sample.start)))
+    assert.isFalse(yield* store.timeOut(before, Sample.timedOut(9, Sample.start)))
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
     assert.lengthOf(yield* store.history(collectionId), 2)
   })

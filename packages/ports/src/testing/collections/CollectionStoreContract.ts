@@ -11,10 +11,10 @@ import { belonging, polling } from "./Belonging.ts"
 import { collecting } from "./Collecting.ts"
 import { erasing } from "./Erasing.ts"
 import { erasingOnDemand } from "./ErasingOnDemand.ts"
-import { expiring } from "./Expiring.ts"
 import { listing } from "./Listing.ts"
 import { recovering } from "./Recovering.ts"
 import { supplying } from "./Supplying.ts"
+import { timingOut } from "./TimingOut.ts"
 import { underConsent } from "./UnderConsent.ts"
 
 const parts = {
@@ -24,7 +24,7 @@ const parts = {
   "a list": listing,
   "a step": advancing,
   "an answer": supplying,
-  "expiry of a timeout": expiring,
+  "an early timeout": timingOut,
   "collected data": collecting,
   "data under a consent": underConsent,
   recovery: recovering,

@@ -14,8 +14,8 @@ const overdue = endedAt + 1
 const cleanStore = Effect.gen(function* () {
   const store = yield* CollectionStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
-  yield* store.expireData(overdue)
-  yield* store.expireRows(overdue)
+  yield* store.eraseData(overdue)
+  yield* store.eraseRows(overdue)
   return store
 })
 
@@ -26,8 +26,8 @@ export const erasing = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const collection = yield* withData(clientId, { at: endedAt })
     const before = yield* store.status(clientId, collection.collectionId)
-    assert.strictEqual(yield* store.expireData(overdue), 1)
-    assert.strictEqual(yield* store.expireData(overdue), 0)
+    assert.strictEqual(yield* store.eraseData(overdue), 1)
+    assert.strictEqual(yield* store.eraseData(overdue), 0)
     assert.isFalse(yield* hasData(collection))
     assert.deepStrictEqual(yield* store.status(clientId, collection.collectionId), before)
     assert.lengthOf(yield* store.history(collection.collectionId), 2)
@@ -37,9 +37,9 @@ export const erasing = (it: Suite): void => {
   test("erases a collection entirely after its journal is forgotten", function* (store) {
     const clientId = yield* Sample.newClient
     const { collectionId, documentId } = yield* withData(clientId, { at: endedAt })
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
     yield* store.journalForgotten([collectionId])
-    assert.strictEqual(yield* store.expireRows(overdue), 1)
+    assert.strictEqual(yield* store.eraseRows(overdue), 1)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.none())
@@ -47,18 +47,18 @@ export const erasing = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.wealthData(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.none())
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
   })
 
   test("keeps collections and data if the collection ended later or is running", function* (store) {
     const clientId = yield* Sample.newClient
     const later = yield* withData(clientId, { at: overdue })
     const running = yield* Sample.waiting(clientId)
-    assert.strictEqual(yield* store.expireData(overdue), 0)
+    assert.strictEqual(yield* store.eraseData(overdue), 0)
     assert.isTrue(yield* hasData(later))
     assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
     yield* store.journalForgotten([later.collectionId])
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
     const left = yield* Sample.list(clientId)
     assert.sameMembers(
       left.map(({ collectionId }) => collectionId),
@@ -71,9 +71,9 @@ export const erasing = (it: Suite): void => {
     const ids = yield* Effect.forEach(Array.from({ length: many }), () =>
       Sample.ended(clientId, "FAILED", { at: endedAt })
     )
-    assert.strictEqual(yield* store.expireData(overdue), many)
+    assert.strictEqual(yield* store.eraseData(overdue), many)
     yield* store.journalForgotten(ids)
-    assert.strictEqual(yield* store.expireRows(overdue), many)
+    assert.strictEqual(yield* store.eraseRows(overdue), many)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })
 }

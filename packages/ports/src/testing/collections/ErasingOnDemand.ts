@@ -21,7 +21,7 @@ export const erasingOnDemand = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const [erased, other] = [yield* withData(clientId), yield* withData(clientId)]
     const before = yield* store.status(clientId, erased.collectionId)
-    assert.isTrue(yield* store.eraseData(clientId, erased.collectionId, now))
+    assert.isTrue(yield* store.eraseDataOf(clientId, erased.collectionId, now))
     assert.isFalse(yield* hasData(erased))
     assert.isTrue(yield* hasData(other))
     assert.deepStrictEqual(yield* store.status(clientId, erased.collectionId), before)
@@ -32,22 +32,22 @@ export const erasingOnDemand = (it: Suite): void => {
   test("has no effect on erased data", function* (store) {
     const clientId = yield* Sample.newClient
     const collection = yield* withData(clientId)
-    yield* store.expireData(now)
-    assert.isTrue(yield* store.eraseData(clientId, collection.collectionId, now))
-    assert.isTrue(yield* store.eraseData(clientId, collection.collectionId, now + 1))
+    yield* store.eraseData(now)
+    assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now))
+    assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now + 1))
     assert.isFalse(yield* hasData(collection))
-    assert.strictEqual(yield* store.expireData(now), 0)
+    assert.strictEqual(yield* store.eraseData(now), 0)
   })
 
   test("keeps the data of running, foreign and unknown collections", function* (store) {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
     const running = yield* Sample.waiting(clientId)
     const before = yield* store.work(running)
-    assert.isFalse(yield* store.eraseData(clientId, running, now))
+    assert.isFalse(yield* store.eraseDataOf(clientId, running, now))
     assert.deepStrictEqual(yield* store.work(running), before)
     const collection = yield* withData(clientId)
-    assert.isFalse(yield* store.eraseData(stranger, collection.collectionId, now))
-    assert.isFalse(yield* store.eraseData(clientId, yield* newId, now))
+    assert.isFalse(yield* store.eraseDataOf(stranger, collection.collectionId, now))
+    assert.isFalse(yield* store.eraseDataOf(clientId, yield* newId, now))
     assert.isTrue(yield* hasData(collection))
   })
 
@@ -108,7 +108,7 @@ export const erasingOnDemand = (it: Suite): void => {
     for (const kept of [theirs, nobodys]) assert.isTrue(yield* hasData(kept))
   })
 
-  test("erases more of a user's collections than one transaction takes, and lets them expire", function* (store) {
+  test("erases more of a user's collections than one transaction takes, and later their rows", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const at = Sample.start + 1
@@ -118,7 +118,7 @@ export const erasingOnDemand = (it: Suite): void => {
     yield* store.eraseOfUser(clientId, userId, now)
     for (const collectionId of ids) assert.deepStrictEqual(yield* store.history(collectionId), [])
     yield* store.journalForgotten(ids)
-    yield* store.expireRows(at + 1)
+    yield* store.eraseRows(at + 1)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })
 }

@@ -72,8 +72,8 @@ export const recovering = (it: Suite): void => {
     const outline = Option.getOrThrow(yield* store.outline(collectionId))
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     const before = yield* store.work(collectionId)
-    assert.isFalse(yield* store.abandon(outline, Sample.expired(4, Sample.until)))
-    assert.isFalse(yield* store.abandon({ ...outline, step: 1, revision: 4 }, Sample.expired(5, Sample.until)))
+    assert.isFalse(yield* store.abandon(outline, Sample.timedOut(4, Sample.until)))
+    assert.isFalse(yield* store.abandon({ ...outline, step: 1, revision: 4 }, Sample.timedOut(5, Sample.until)))
     assert.deepStrictEqual(yield* store.work(collectionId), before)
   })
 }

@@ -164,7 +164,7 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
 }
 
 /** Returns the history entry for a timeout of {@link question}. */
-export const expired = (revision: number, at: number): NewHistoryEntry => ({
+export const timedOut = (revision: number, at: number): NewHistoryEntry => ({
   status: decided("TWO_FACTOR_PENDING"),
   revision,
   at

@@ -13,7 +13,7 @@ const overdue = closedAt + 1
 const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
-  yield* store.expireRows(overdue)
+  yield* store.eraseRows(overdue)
   return store
 })
 
@@ -22,7 +22,7 @@ const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   assert.isFalse(yield* store.countUnattended(consentId, "2026-04-01", 4))
   assert.deepStrictEqual(yield* store.journaled(overdue, 10), [])
-  assert.strictEqual(yield* store.expireRows(overdue), 0)
+  assert.strictEqual(yield* store.eraseRows(overdue), 0)
 })
 
 export const erasing = (it: Suite): void => {
@@ -34,12 +34,12 @@ export const erasing = (it: Suite): void => {
     yield* store.countUnattended(view.consentId, "2026-04-01", 4)
     const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
     yield* store.advance(Sample.found(view, 0, 1), end)
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
     yield* store.journalForgotten([view.consentId])
-    assert.strictEqual(yield* store.expireRows(overdue), 1)
+    assert.strictEqual(yield* store.eraseRows(overdue), 1)
     assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
     assert.deepStrictEqual(yield* Sample.list(owner), [])
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
   })
 
   test("keeps consents that were closed later or are not closed", function* (store) {
@@ -48,7 +48,7 @@ export const erasing = (it: Suite): void => {
     const open = (yield* Sample.accepted(owner)).view
     yield* store.advance(Sample.found(open, 0, 1), Sample.changeTo("REVOKED", 2, { at: closedAt }))
     yield* store.journalForgotten([later])
-    assert.strictEqual(yield* store.expireRows(overdue), 0)
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
     const left = yield* Sample.list(owner)
     assert.sameMembers(
       left.map(({ consentId }) => consentId),
@@ -60,7 +60,7 @@ export const erasing = (it: Suite): void => {
     const owner = yield* Sample.newOwner()
     const ids = yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
     yield* store.journalForgotten(ids)
-    assert.strictEqual(yield* store.expireRows(overdue), many)
+    assert.strictEqual(yield* store.eraseRows(overdue), many)
     assert.deepStrictEqual(yield* Sample.list(owner), [])
   })
 

@@ -1,4 +1,4 @@
-/** Contract tests for timeouts that clients let expire early (decisions 16). */
+/** Contract tests for timeouts that clients end early (decisions 16). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -17,24 +17,24 @@ const authenticating = Effect.fnUntraced(function* (more: Partial<Advance> = {})
   return { collectionId, step }
 })
 
-export const expiring = (it: Suite): void => {
+export const timingOut = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
   test("ends a question's timeout, so that answers are rejected", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    assert.isTrue(yield* store.expire(Sample.found(collectionId, 2, 3), Sample.expired(4, now)))
+    assert.isTrue(yield* store.timeOut(Sample.found(collectionId, 2, 3), Sample.timedOut(4, now)))
     const after = yield* Sample.workOf(collectionId)
     assert.strictEqual(after.pending?.until, now)
     assert.strictEqual(after.dueAt, now)
     assert.strictEqual(after.step, 2)
     const answered = Sample.answeredWith(Sample.code, { at: now, revision: 5 })
     assert.isFalse(yield* store.supply(Sample.found(collectionId, 2, 4), answered))
-    assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), Sample.expired(4, now))
+    assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), Sample.timedOut(4, now))
   })
 
   test("rejects a concurrent step", function* (store) {
     const { collectionId, step } = yield* authenticating()
-    yield* store.expire(Sample.found(collectionId, 1, 2), { status: step.status, revision: 3, at: now })
+    yield* store.timeOut(Sample.found(collectionId, 1, 2), { status: step.status, revision: 3, at: now })
     const before = yield* Sample.workOf(collectionId)
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [step]))
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
@@ -43,7 +43,7 @@ export const expiring = (it: Suite): void => {
   test("ends an authentication's timeout", function* (store) {
     const { collectionId, step } = yield* authenticating({ dueAt: Sample.until })
     const entry = { status: step.status, revision: 3, at: now }
-    assert.isTrue(yield* store.expire(Sample.found(collectionId, 1, 2), entry))
+    assert.isTrue(yield* store.timeOut(Sample.found(collectionId, 1, 2), entry))
     const after = yield* Sample.workOf(collectionId)
     assert.strictEqual(after.authenticateUntil, now)
     assert.strictEqual(after.dueAt, now)
@@ -52,7 +52,7 @@ export const expiring = (it: Suite): void => {
 
   test("does not change an elapsed timeout", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    yield* store.expire(Sample.found(collectionId, 2, 3), Sample.expired(4, Sample.until + 5_000))
+    yield* store.timeOut(Sample.found(collectionId, 2, 3), Sample.timedOut(4, Sample.until + 5_000))
     assert.strictEqual((yield* Sample.workOf(collectionId)).pending?.until, Sample.until)
   })
 
@@ -63,7 +63,7 @@ export const expiring = (it: Suite): void => {
       [1, 3],
       [2, 2]
     ] as const) {
-      assert.isFalse(yield* store.expire(Sample.found(collectionId, step, revision), Sample.expired(4, now)))
+      assert.isFalse(yield* store.timeOut(Sample.found(collectionId, step, revision), Sample.timedOut(4, now)))
     }
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
   })
