@@ -20,13 +20,14 @@ import {
 import {
   CollectionProcess,
   CollectionsLive,
+  CollectionUpkeep,
   CompaniesLive,
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
   PollsLive,
+  Retention,
   Timeouts,
-  Upkeep,
   UsersLive,
   UserUpkeep
 } from "@sheaf/application"
@@ -125,7 +126,7 @@ const driven = (settings: Settings) =>
   )
 
 const configured = ({ retention, timeouts }: Settings) =>
-  Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))
+  Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Retention.Retention, retention))
 
 const useCases = Layer.mergeAll(
   CollectionsLive.layer,
@@ -134,7 +135,7 @@ const useCases = Layer.mergeAll(
   PollsLive.layer,
   UsersLive.layer
 )
-const upkeep = Layer.mergeAll(Upkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
+const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
 
 /** The ports that the listeners serve, and the ports that they use to authenticate callers. */
 type Served =

@@ -1,5 +1,5 @@
 /** Durations from the configuration file, their defaults, and the rules between them (decisions 4, 14). */
-import { Timeouts, Upkeep } from "@sheaf/application"
+import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"
 
@@ -11,9 +11,9 @@ export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
 /** Returns how long data and rows are kept, in milliseconds. */
-export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention => ({
-  data: millis(retention.dataSeconds, Upkeep.retentionDefaults.data),
-  row: millis(retention.recordSeconds, Upkeep.retentionDefaults.row)
+export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
+  data: millis(retention.dataSeconds, Retention.defaults.data),
+  row: millis(retention.recordSeconds, Retention.defaults.row)
 })
 
 /**

@@ -3,7 +3,7 @@ import type { ElectronicIdHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
-import type { Timeouts, Upkeep } from "@sheaf/application"
+import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Config, ConfigProvider, Effect, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
 import { isIP } from "node:net"
@@ -38,7 +38,7 @@ export interface Settings {
   /** The operator's keys. Without them, the sandbox generates its own. */
   readonly keys: Option.Option<OperatorKeys>
   readonly timeouts: Timeouts.Timeouts
-  readonly retention: Upkeep.Retention
+  readonly retention: Retention.Retention
   /** The largest request body. */
   readonly bodyBytes: number
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */

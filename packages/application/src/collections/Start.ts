@@ -26,9 +26,6 @@ import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/** The number of times per day that Sheaf can read accounts while the person is absent (decisions 9). */
-const unattendedReadings = 4
-
 /** The only products that a collection under a consent covers (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
@@ -69,7 +66,10 @@ const underStoredConsent = Effect.fnUntraced(function* (
   // The stored status becomes EXPIRED only shortly after this time.
   if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
   const isAttended = consent.psuIpAddress !== undefined
-  if (!isAttended && !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), unattendedReadings)))) {
+  if (
+    !isAttended &&
+    !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), ConsentScope.unattendedReadings)))
+  ) {
     return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   }
   return { order, market: availability.market, products: accountsOnly }

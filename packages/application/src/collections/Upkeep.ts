@@ -1,24 +1,10 @@
 /** Background tasks that recover collections and erase them when their retention ends. */
 import { CollectionStore } from "@sheaf/ports"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
+import { Retention } from "../Retention.ts"
 import { process } from "./Process.ts"
-
-/** The time to keep collected data and rows after the end, in milliseconds (decisions 10). */
-export interface Retention {
-  readonly data: number
-  readonly row: number
-}
-
-export const retentionDefaults: Retention = {
-  data: Duration.toMillis("24 hours"),
-  row: Duration.toMillis("30 days")
-}
-
-export const Retention = Context.Reference<Retention>("@sheaf/application/Retention", {
-  defaultValue: () => retentionDefaults
-})
 
 /** Erases data and rows whose retention has ended. */
 export const erase = Effect.gen(function* () {

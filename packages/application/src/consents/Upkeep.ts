@@ -1,9 +1,9 @@
 /** Background tasks that recover consents and erase them when their retention ends. */
 import { ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
-import { Retention } from "../collections/Upkeep.ts"
 import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
+import { Retention } from "../Retention.ts"
 import { process } from "./Process.ts"
 
 /** Erases consents whose retention has ended. */

@@ -29,6 +29,9 @@ export const defaultMaximumDays = 180
 /** The default validity of a consent, in days (decisions 2). */
 const defaultDays = 90
 
+/** The number of times per day (UTC) that accounts can be read while the person is absent (decisions 9). */
+export const unattendedReadings = 4
+
 /** The markets' languages, in the form of `psuLocale` (decisions 2). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
