@@ -1,3 +1,4 @@
+/** Repeated kills of the service, after which no collection or consent is lost. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

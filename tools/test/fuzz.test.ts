@@ -1,3 +1,4 @@
+/** Random valid and invalid requests, whose responses conform to the documents. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

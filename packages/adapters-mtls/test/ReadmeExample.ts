@@ -1,3 +1,4 @@
+/** The README's example, as a program that the test runs. */
 import { AuthorityFiles, ClientRequest, Issuance, SigningPolicy } from "@sheaf/adapters-mtls"
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Result } from "effect"

@@ -1,3 +1,4 @@
+/** The verdict on each document in `fixtures`, and on damaged documents. */
 import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"

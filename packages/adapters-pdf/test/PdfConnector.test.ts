@@ -1,3 +1,4 @@
+/** Uploads while the reader is busy. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as PdfConnector from "../src/PdfConnector.ts"

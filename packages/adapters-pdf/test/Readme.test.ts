@@ -1,3 +1,4 @@
+/** The README's example, and the layouts that the guide lists. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"

@@ -1,3 +1,4 @@
+/** The verdict on a read document, and the check of the reader process's response. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Verdict } from "../src/index.ts"

@@ -1,3 +1,4 @@
+/** The sandbox's data: stable for each person, consistent, and complete for each company. */
 import { assert, describe, it } from "@effect/vitest"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"

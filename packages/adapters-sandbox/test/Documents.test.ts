@@ -1,3 +1,4 @@
+/** The sandbox's PDF letters: their pages, figures, fonts and stable bytes. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { take } from "@sheaf/ports/testing"

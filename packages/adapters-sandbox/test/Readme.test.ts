@@ -1,3 +1,4 @@
+/** The README's example and its stated result. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"

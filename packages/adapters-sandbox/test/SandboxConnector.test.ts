@@ -1,3 +1,4 @@
+/** The sandbox's accounts under a one-time consent, and the signals and companies that it rejects. */
 import { assert } from "@effect/vitest"
 import { connectorContract, take } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"

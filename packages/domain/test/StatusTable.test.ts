@@ -1,3 +1,4 @@
+/** Status tables: the allowed next statuses, and the rows that are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import * as StatusTable from "../src/StatusTable.ts"
 

@@ -1,3 +1,4 @@
+/** The limits and statuses that the list of collections accepts. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionList, Paging } from "@sheaf/http-contract"
 import { Option, Schema } from "effect"

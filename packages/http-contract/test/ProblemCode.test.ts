@@ -1,3 +1,4 @@
+/** The table of problem codes, and the schema of a problem (spec 7; RFC 9457). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Problem, ProblemCode } from "@sheaf/http-contract"

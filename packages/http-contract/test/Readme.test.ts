@@ -1,3 +1,4 @@
+/** The README's example, which calls the newest version. */
 import { assert, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Effect } from "effect"

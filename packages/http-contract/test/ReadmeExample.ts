@@ -1,3 +1,4 @@
+/** The README's example, as a program that the test runs. */
 import { HeadApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"

@@ -1,3 +1,4 @@
+/** The assignment of each difference between two documents to one named change. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import { attribute } from "../../src/openapi/Attribution.ts"

@@ -1,3 +1,4 @@
+/** The changes that a released version's document allows. */
 import { assert, describe, it } from "vitest"
 import * as Released from "../../src/openapi/Released.ts"
 import * as Structure from "../../src/openapi/Structure.ts"

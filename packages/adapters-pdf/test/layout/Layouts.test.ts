@@ -1,3 +1,4 @@
+/** The registered layouts, and the faults for which a layout is rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import { LayoutFaults, layouts, layoutsOf } from "../../src/index.ts"
 

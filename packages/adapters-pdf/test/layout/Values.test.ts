@@ -1,3 +1,4 @@
+/** The numbers, dates and texts that each kind of value accepts. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Kind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"

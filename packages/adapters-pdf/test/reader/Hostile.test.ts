@@ -1,3 +1,4 @@
+/** Hostile files, which the reader rejects without harm to the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Reader, Verdict } from "../../src/index.ts"

@@ -1,3 +1,4 @@
+/** The reader's queue: its order, its limits, and callers that come back. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"

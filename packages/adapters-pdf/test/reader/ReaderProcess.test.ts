@@ -1,3 +1,4 @@
+/** The reader process when file descriptors run out, when a document hangs, and its priority. */
 import { assert, describe, it } from "vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,3 +1,4 @@
+/** The faults of a reading, and the record of a reading without faults. */
 import { assert, describe, it } from "@effect/vitest"
 import { ReadingFaults, Verdict } from "../../src/index.ts"
 import type { Reading } from "../../src/index.ts"

@@ -1,3 +1,4 @@
+/** The sandbox's bank accounts: valid account numbers, and transactions that agree with balances. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"

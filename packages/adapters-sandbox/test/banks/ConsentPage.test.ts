@@ -1,3 +1,4 @@
+/** The page on which a person authorizes or rejects a consent at a sandbox bank. */
 import { afterAll, assert, describe } from "@effect/vitest"
 import { AccountHoldingBanks } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

@@ -1,3 +1,4 @@
+/** The login host for user devices: its pages, its limits and its certificate (spec 2.7). */
 import { afterAll, assert, describe } from "@effect/vitest"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import { Connectors, Scenarios } from "@sheaf/ports"

@@ -1,3 +1,4 @@
+/** A login by electronic ID, from opening the app to cancellation and failures of the provider. */
 import { assert } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"

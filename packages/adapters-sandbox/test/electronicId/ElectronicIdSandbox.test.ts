@@ -1,3 +1,4 @@
+/** The sandbox's electronic-ID provider: its states, its stored orders and the orders that it rejects. */
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"

@@ -1,3 +1,4 @@
+/** The connectors in the configuration file, and all faults for which they are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"

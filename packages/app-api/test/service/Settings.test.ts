@@ -1,3 +1,4 @@
+/** The settings' defaults, ranges and secrets, and the messages about invalid settings. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { inspect } from "node:util"

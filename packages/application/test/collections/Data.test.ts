@@ -1,3 +1,4 @@
+/** Collected data: its ids, documents, filter and `otherInsuredPerson` (spec 2.6). */
 import { assert, describe } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Parameter } from "@sheaf/domain/Parameter"

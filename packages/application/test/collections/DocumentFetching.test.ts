@@ -1,3 +1,4 @@
+/** The retries, deadline and limits with which a collection fetches documents. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorError } from "@sheaf/ports"

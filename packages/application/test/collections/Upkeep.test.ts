@@ -1,3 +1,4 @@
+/** The recovery of collections, and the erasure of their data and rows (decisions 10). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"

@@ -1,3 +1,4 @@
+/** The client's request to expire a consent (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,3 +1,4 @@
+/** The invariants of a consent in any sequence of events. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"

@@ -1,3 +1,4 @@
+/** The person's return from the bank's page (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect, Fiber } from "effect"

@@ -1,3 +1,4 @@
+/** The revocation of a consent, before, during and after its steps (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"

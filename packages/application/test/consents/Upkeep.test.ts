@@ -1,3 +1,4 @@
+/** The recovery of consents after a crash, unreadable consents, and the erasure of records. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
 import { ConsentSample } from "@sheaf/ports/testing"

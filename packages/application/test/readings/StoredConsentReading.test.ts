@@ -1,3 +1,4 @@
+/** Collections that read accounts under a stored consent, and end with the consent. */
 import { assert, describe } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { FailureCode } from "@sheaf/domain/FailureReason"

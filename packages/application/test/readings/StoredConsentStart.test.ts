@@ -1,3 +1,4 @@
+/** The starts under a stored consent that are accepted, and the daily limit of unattended readings. */
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, Consents } from "@sheaf/ports"

@@ -1,3 +1,4 @@
+/** The erasure of a user with all collections and consents, also after an interruption (decisions 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { decided } from "@sheaf/domain/testing"
 import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"

@@ -1,3 +1,4 @@
+/** The base64 text of an uploaded PDF, its start and its size limit. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as PdfContent from "../../src/collections/PdfContent.ts"
