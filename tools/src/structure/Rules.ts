@@ -3,20 +3,8 @@ import { dirname } from "node:path"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import type { Finding, Rule } from "./Rule.ts"
 import type { Source } from "./Sources.ts"
-
-export interface Rule {
-  readonly name: string
-  /** Returns the files and folders that break the rule, each with the offending fact. */
-  readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
-  /** The files and folders that are allowed to break the rule, each with the reason. */
-  readonly exceptions?: Readonly<Record<string, string>>
-}
-
-export interface Finding {
-  readonly where: string
-  readonly fact: string
-}
 
 const linesOf = ({ text }: Source): number => text.split("\n").length - 1
 
@@ -50,8 +38,26 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
-/** The limits on files and folders, which also apply to the tools and all tests. */
-const limits: ReadonlyArray<Rule> = [
+/** Matches files and folders whose name states no concept. */
+const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:\.ts$|\/)/i
+
+/** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
+const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g
+
+/** The rules about every file and folder of the packages, the tools and the tests. */
+const everywhere: ReadonlyArray<Rule> = [
+  {
+    name: "a file starts with a comment that states its purpose",
+    find: (sources) =>
+      sources
+        .filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text))
+        .map(({ path, text }) => ({ where: path, fact: text.split("\n", 1).join("") }))
+  },
+  {
+    name: "a file's name states its concept",
+    find: (sources) =>
+      sources.flatMap(({ path }) => (vagueNames.exec(path) ?? []).map((fact) => ({ where: path, fact })))
+  },
   {
     name: "a folder has at most 16 source files",
     find: (sources) =>
@@ -70,7 +76,7 @@ const limits: ReadonlyArray<Rule> = [
 
 /** The rules about files and folders, which also apply to the tools. */
 const shapes: ReadonlyArray<Rule> = [
-  ...limits,
+  ...everywhere,
   {
     name: "90 % of the source files have under 160 lines",
     find: (sources) => {
@@ -115,16 +121,15 @@ const contents: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for the packages' sources, for the tools' sources, and for all tests. */
-export const rules = { packages: [...shapes, ...contents], tools: shapes, tests: limits } as const
+/** The rules about all tests and test support. */
+const tests: ReadonlyArray<Rule> = [
+  ...everywhere,
+  {
+    name: "no test sleeps in real time",
+    find: matching(realWaits),
+    exceptions: { "packages/adapters-http/src/testing/Until.ts": "the pause between two looks of `until`" }
+  }
+]
 
-/** Returns each violation that is not an exception, and each exception that is no longer needed. */
-export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
-  const findings = find(sources)
-  return [
-    ...findings.filter(({ where }) => !(where in exceptions)).map(({ fact, where }) => `${where}: ${fact}`),
-    ...Object.keys(exceptions)
-      .filter((path) => !findings.some(({ where }) => where === path))
-      .map((path) => `${path}: needs no exception`)
-  ]
-}
+/** The rules for the packages' sources, for the tools' sources, and for all tests with their support. */
+export const rules = { packages: [...shapes, ...contents], tools: shapes, tests } as const

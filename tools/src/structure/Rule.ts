@@ -1,0 +1,26 @@
+/** A structural rule with its exceptions, and the check that sources follow it. */
+import type { Source } from "./Sources.ts"
+
+export interface Rule {
+  readonly name: string
+  /** Returns the files and folders that break the rule, each with the offending fact. */
+  readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
+  /** The files and folders that are allowed to break the rule, each with the reason. */
+  readonly exceptions?: Readonly<Record<string, string>>
+}
+
+export interface Finding {
+  readonly where: string
+  readonly fact: string
+}
+
+/** Returns each violation that is not an exception, and each exception that is no longer needed. */
+export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
+  const findings = find(sources)
+  return [
+    ...findings.filter(({ where }) => !(where in exceptions)).map(({ fact, where }) => `${where}: ${fact}`),
+    ...Object.keys(exceptions)
+      .filter((path) => !findings.some(({ where }) => where === path))
+      .map((path) => `${path}: needs no exception`)
+  ]
+}
