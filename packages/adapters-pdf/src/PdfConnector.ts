@@ -18,7 +18,7 @@ import * as Verdict from "./Verdict.ts"
 /** The prefix of this connector's sessions. */
 const mark = "pdf:"
 
-const Session = Schema.fromJsonString(
+const UploadSession = Schema.fromJsonString(
   Schema.Struct({
     company: CompanyId,
     ending: Schema.Union([
@@ -27,10 +27,10 @@ const Session = Schema.fromJsonString(
     ])
   })
 )
-type Session = typeof Session.Type
+type UploadSession = typeof UploadSession.Type
 
-const encode = Schema.encodeSync(Session)
-const decode = Schema.decodeUnknownEffect(Session)
+const encode = Schema.encodeSync(UploadSession)
+const decode = Schema.decodeUnknownEffect(UploadSession)
 
 /** The duration of COLLECTING, in milliseconds. Without it, clients could miss this status (decisions 16). */
 const shownMillis = 100
@@ -40,7 +40,7 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 
 export const isOurs = (session: string): boolean => session.startsWith(mark)
 
-const parse = (session: string): Effect.Effect<Session, ConnectorError> =>
+const parse = (session: string): Effect.Effect<UploadSession, ConnectorError> =>
   isOurs(session) ? Effect.mapError(decode(session.slice(mark.length)), () => broken) : Effect.fail(broken)
 
 const endingOf = Effect.fnUntraced(function* (
@@ -59,7 +59,7 @@ const endingOf = Effect.fnUntraced(function* (
     : { status: "COMPLETED_EMPTY" as const }
 })
 
-const end = (session: string, { ending }: Session): Step => {
+const end = (session: string, { ending }: UploadSession): Step => {
   const { status } = ending
   const reason = FailureReason.forStatus(status)
   const collected = { insurance: status === "COMPLETED" ? [ending.record] : [], wealth: [], missing: [] }

@@ -138,7 +138,7 @@ const useCases = Layer.mergeAll(
 const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
 
 /** The ports that the listeners serve, and the ports that they use to authenticate callers. */
-type Served =
+type ServedPorts =
   | ApiKeys
   | Certificates.ServerCertificate
   | Collections
@@ -150,12 +150,12 @@ type Served =
   | Tokens
   | Users
 
-export type StartError = DataFolder.OpenError | OutboundTarget.InvalidTarget | SingleProcess.DataFolderInUse
+export type StartupError = DataFolder.OpenError | OutboundTarget.InvalidTarget | SingleProcess.DataFolderInUse
 
-type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
+type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
 /** The driving ports with everything behind them, and the upkeep that runs in the background. */
-export const layer = (settings: Settings): Layer.Layer<Served, StartError, Needed> =>
+export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),

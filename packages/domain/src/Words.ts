@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
-type Examples = Readonly<Record<string, ReadonlyArray<unknown>>>
+type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
 /** Returns a variant of {@link named} that uses these examples, keyed by schema name. */
 export const namedWith =
-  (examples: Examples) =>
+  (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
   <S extends Schema.Top>(schema: S): S["Rebuild"] =>
     schema.pipe(

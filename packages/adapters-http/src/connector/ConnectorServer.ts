@@ -29,7 +29,7 @@ const mostOutsideFile = 6 * 1024 * 1024
 const deepestBody = 100
 
 /** Responds to every request. Fails only by interruption. */
-type App = Effect.Effect<
+type ConnectorApp = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
   HttpServerRequest.HttpServerRequest | Scope.Scope
@@ -92,7 +92,7 @@ const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, ca
 /** The server as one effect, for any HTTP server. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
-): Effect.fn.Return<App, never, Connectors | Scope.Scope> {
+): Effect.fn.Return<ConnectorApp, never, Connectors | Scope.Scope> {
   const calls = yield* Effect.provide(Served.make(ConnectorApi, ConnectorHandlers.layer), HttpServer.layerServices)
   const isAdmitted = admission(options)
   const answer = Effect.gen(function* () {

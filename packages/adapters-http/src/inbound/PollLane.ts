@@ -25,12 +25,12 @@ import * as RequestLog from "./pipeline/RequestLog.ts"
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
 /** A version's polled path, with the collections that requests to this path can find. */
-interface Place extends PollPlace.PollPlace {
+interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
 }
 
-interface Polled extends Answering {
-  readonly places: ReadonlyArray<Place>
+interface PolledVersion extends Answering {
+  readonly places: ReadonlyArray<LanePlace>
 }
 
 /** The header fields for other credentials, bodies and connections, which the lane does not handle. */
@@ -40,13 +40,13 @@ const isUsual = (headers: IncomingHttpHeaders): boolean =>
   unusual.every((name) => headers[name] === undefined) && Negotiation.takesJson(headers.accept)
 
 interface Poll {
-  readonly place: Place
+  readonly place: LanePlace
   readonly collectionId: string
   readonly key: string
 }
 
 /** Returns the poll that a request makes, or `undefined` if it is not an ordinary poll. */
-const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
+const pollOf = ({ places }: PolledVersion, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
   if (method !== "GET") return undefined
   const place = places.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
@@ -88,7 +88,7 @@ export const make = ({
     const run = Effect.runForkWith(surroundings)
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = chooser(
-      line.served.map(({ name, polled }): Polled => ({
+      line.served.map(({ name, polled }): PolledVersion => ({
         ...answering(name, Deprecation.of(name, line.versions, sunsets)),
         places: polled.map(({ endpoint, finds, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),

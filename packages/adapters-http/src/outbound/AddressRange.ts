@@ -6,9 +6,9 @@ import { Result } from "effect"
 import type { Option } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-type Kind = "LOOPBACK" | "PRIVATE" | "OTHER"
+type RangeKind = "LOOPBACK" | "PRIVATE" | "OTHER"
 
-const kinds: ReadonlyArray<readonly [range: string, kind: Kind]> = [
+const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
   ["0.0.0.0/32", "LOOPBACK"], // reaches this machine
   ["127.0.0.0/8", "LOOPBACK"],
   ["10.0.0.0/8", "PRIVATE"], // RFC 1918, with the next two
@@ -62,7 +62,7 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
 }
 
 const isOf =
-  (...wanted: ReadonlyArray<Kind>) =>
+  (...wanted: ReadonlyArray<RangeKind>) =>
   (address: NetAddress.IpAddress): boolean => {
     const isMapped = NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address)
     const reached = isMapped ? ipv4Of(address) : address

@@ -25,7 +25,7 @@ export interface OutboundTarget {
 /** A target's configuration is invalid. The message is for operators and never repeats the address. */
 export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidTarget", { message: Schema.String }) {}
 
-type Bounds = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
+type AddressPolicy = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
 
 const notPlain = {
   THIS_MACHINE: "must use https: only this machine can be called over http",
@@ -34,14 +34,14 @@ const notPlain = {
 
 /** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
 export const allows =
-  (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
+  (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
     if (scheme === "https:") return allowPrivateAddresses || AddressRange.isPublic(address)
     if (!allowPrivateAddresses) return false
     return plainWithin === "THIS_MACHINE" ? AddressRange.isLoopback(address) : AddressRange.isPrivate(address)
   }
 
-const misfit = (url: URL, bounds: Bounds): string | undefined => {
+const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
   const plain = url.protocol === "http:"
   if (url.protocol !== "https:" && !plain) return "is not an https URL"

@@ -18,7 +18,7 @@ export interface PeerOptions {
 }
 
 /** The lasting facts of a certificate that our authority signed for a client. */
-type Statement = Omit<IssuedCertificate, "issuedAt">
+type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
 /** The facts that the store must confirm, so that an authority's stolen key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
@@ -38,7 +38,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       const certificates = yield* CertificateStore
       const authorities = roots.map((root) => ({ ...root, root: new X509Certificate(root.certificate) }))
 
-      const judge = (der: Uint8Array): Effect.Effect<Statement, CertificateRefused> => {
+      const judge = (der: Uint8Array): Effect.Effect<CertificateFacts, CertificateRefused> => {
         const certificate = Option.getOrUndefined(Certificate.fromDer(der))
         if (certificate === undefined) return refuse("MALFORMED")
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
@@ -67,7 +67,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       })
 
       /** Checks the facts that change. Uses few effects, because every request over mutual TLS runs this check. */
-      const accept = (statement: Statement): Effect.Effect<Peer, CertificateRefused | StoreError> => {
+      const accept = (statement: CertificateFacts): Effect.Effect<Peer, CertificateRefused | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: Peer = { clientId, environment, serial }
         return Effect.clockWith((clock) => {

@@ -10,14 +10,14 @@ const cellGap = 0.9
 /** Text that is repeated with a shift below this fraction of the font size only looks bold. */
 const boldShift = 0.1
 
-interface Row {
+interface TextRow {
   y: number
   height: number
   readonly runs: Array<TextRun>
 }
 
-const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<Row> => {
-  const rows: Array<Row> = []
+const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<TextRow> => {
+  const rows: Array<TextRow> = []
   for (const run of runs.toSorted((a, b) => a.y - b.y)) {
     const last = rows.at(-1)
     if (last !== undefined && run.y - last.y <= sameLine * Math.max(last.height, run.height)) {
@@ -35,7 +35,7 @@ const tidy = (text: string): string => visible(text).normalize("NFC").replace(/\
 const isAgain = (run: TextRun, before: TextRun | undefined): boolean =>
   before !== undefined && run.text === before.text && run.x - before.x < boldShift * run.height
 
-const cellsOf = ({ height, runs }: Row): ReadonlyArray<TextCell> => {
+const cellsOf = ({ height, runs }: TextRow): ReadonlyArray<TextCell> => {
   const cells: Array<TextCell> = []
   const sorted = runs.toSorted((a, b) => a.x - b.x)
   const once = sorted.filter((run, index) => !isAgain(run, sorted[index - 1]))

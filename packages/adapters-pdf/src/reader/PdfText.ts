@@ -34,7 +34,7 @@ const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undef
 }
 
 /** Reads the runs of a page up to the limits. Text arrives in chunks, so that a huge page is never in memory. */
-const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<TextRun>> => {
+const runsOf = async (page: PdfPage, left: Left): Promise<ReadonlyArray<TextRun>> => {
   const viewport: ReadonlyArray<number> = page.getViewport({ scale: 1 }).transform
   const runs: Array<TextRun> = []
   const reader = page.streamTextContent().getReader()
@@ -55,8 +55,8 @@ const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<TextRun>> =
   }
 }
 
-type Document = Awaited<ReturnType<typeof getDocument>["promise"]>
-type Page = Awaited<ReturnType<Document["getPage"]>>
+type ParsedPdf = Awaited<ReturnType<typeof getDocument>["promise"]>
+type PdfPage = Awaited<ReturnType<ParsedPdf["getPage"]>>
 
 const open = (bytes: Uint8Array) =>
   getDocument({

@@ -42,13 +42,13 @@ const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reaso
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
-interface Call {
+interface SandboxCall {
   readonly company: Company
   readonly session: Session.SandboxSession
   readonly key: string
 }
 
-const to = (call: Call, session: Session.SandboxSession): Call => ({ ...call, session })
+const to = (call: SandboxCall, session: Session.SandboxSession): SandboxCall => ({ ...call, session })
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
@@ -67,7 +67,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const dataOf = ({ company, identity }: Session.SandboxSession) => Cache.get(data, { company, identity })
 
   /** Ends the course. An outcome has data, unless the bank rejects the consent. */
-  const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
+  const finish = ({ company, session }: SandboxCall, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
     const { consent, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
@@ -81,7 +81,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   /** Returns the first step of the session's beat. `known` lists the personal numbers that have authenticated so far. */
-  const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
+  const enter = (call: SandboxCall, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
       const beat = Session.beatAt(company, session)
@@ -101,12 +101,12 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const afterLogin = (call: Call, end: DeviceLogin.LoginEnd): Answer =>
+  const afterLogin = (call: SandboxCall, end: DeviceLogin.LoginEnd): Answer =>
     end.type === "IDENTIFIED"
       ? enter(to(call, Session.onward(call.session)), end.authenticated)
       : enter(to(call, Session.endingAs(call.session, end.status)))
 
-  const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
+  const afterOrder = (call: SandboxCall, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
     outcome.type === "WAITS"
       ? Effect.succeed(Steps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
       : afterLogin(call, outcome)
@@ -127,7 +127,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
-  const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
+  const device = (call: SandboxCall, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
     const { session } = call
     if (login.round === "SIGNATURE" && login.pausing) {
       return signal._tag === "Tick" ? askDevice(session, DeviceLogin.afterPause(login)) : Effect.fail(broken)
@@ -144,7 +144,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     }
   }
 
-  const answer = (call: Call, signal: Signal): Answer => {
+  const answer = (call: SandboxCall, signal: Signal): Answer => {
     const { company, session } = call
     const beat = Session.beatAt(company, session)
     if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, Session.onward(session)))

@@ -20,12 +20,12 @@ const make = ({ currency, letters: { locale } }: MarketData) => {
   }
 }
 
-type Market = keyof typeof markets
+type FormattedMarket = keyof typeof markets
 
-const made = new Map<Market, ReturnType<typeof make>>()
+const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
 /** Returns the formats of a market, created once and on first use because their creation is expensive. */
-export const figuresOf = (market: Market) => {
+export const figuresOf = (market: FormattedMarket) => {
   const figures = made.get(market) ?? make(markets[market])
   made.set(market, figures)
   return figures

@@ -16,7 +16,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 import { inserted, statement, Units, updated } from "../units/Unit.ts"
 
-type Writing = CollectionStore["Service"]
+type Store = CollectionStore["Service"]
 
 const decodeOwner = Schema.decodeUnknownSync(Schema.Struct({ client_id: Schema.String }))
 
@@ -95,7 +95,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return { records, files }
   })
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
+  const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
     const { collectionId, step } = found
     const last = changes.at(-1)
     const ids = Option.getOrUndefined(yield* rowOf(collectionId))
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     })
   }, asStoreError("record steps"))
 
-  const supply: Writing["supply"] = Effect.fnUntraced(function* (found, change) {
+  const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {
     const ids = Option.getOrUndefined(yield* rowOf(found.collectionId))
     if (ids === undefined) return false
     const { answeredEtags, answers, remaining } = change
@@ -155,7 +155,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   }, asStoreError("accept input"))
 
   /** The new revision makes a concurrent step fail. */
-  const timeOut: Writing["timeOut"] = (found, entry) => {
+  const timeOut: Store["timeOut"] = (found, entry) => {
     const { at } = entry
     const write = units.run(function* () {
       const changed = yield* statement`UPDATE collection

@@ -15,7 +15,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { anyOf, inserted, literal, statement, Units, updated } from "../units/Unit.ts"
 import type { Statement } from "../units/Unit.ts"
 
-type Writing = ConsentStore["Service"]
+type Store = ConsentStore["Service"]
 
 type Owned = Pick<ConsentView, "clientId" | "consentId">
 
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
   }, asStoreError("accept consent"))
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* (
+  const advance: Store["advance"] = Effect.fnUntraced(function* (
     found,
     change,
     { isJournaled = true, isLasting = false } = {}
@@ -100,7 +100,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   }, asStoreError("record consent"))
 
   /** Starts a transaction only for a known return state, because anyone can send any text. */
-  const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
+  const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     if (Option.isNone(yield* byReturn(index))) return Option.none()
     const [taken] = yield* units.run(function* () {
@@ -110,7 +110,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return Option.fromUndefinedOr(taken)
   }, asStoreError("take return"))
 
-  const abandon: Writing["abandon"] = (found, end) => {
+  const abandon: Store["abandon"] = (found, end) => {
     const row = {
       status: end.status,
       revision: end.revision,
@@ -126,14 +126,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return write.pipe(promised, asStoreError("abandon consent"))
   }
 
-  const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
+  const countUnattended: Store["countUnattended"] = (consentId, day, limit) =>
     changes(statement`INSERT INTO consent_use (consent_id, day, readings)
       SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
       WHERE consent_use.readings < ${limit} RETURNING readings`).pipe(promised, asStoreError("count reading"))
 
   /** Until a consent's journal is forgotten, keeps the row but removes the scope, so that no query returns the row. */
-  const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
+  const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {
         const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
@@ -146,7 +146,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       })
       .pipe(promised, asStoreError("erase consents"))
 
-  const journalForgotten: Writing["journalForgotten"] = Effect.fnUntraced(function* (consentIds) {
+  const journalForgotten: Store["journalForgotten"] = Effect.fnUntraced(function* (consentIds) {
     const now = yield* Clock.currentTimeMillis
     yield* units.run(function* () {
       yield* statement`DELETE FROM consent WHERE id IN ${anyOf(consentIds)} AND scope IS NULL`

@@ -14,13 +14,13 @@ import type { SqliteConnection } from "./SqliteConnection.ts"
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
 /** A unit that waits for the next transaction. */
-interface Member {
+interface WaitingUnit {
   readonly unit: Unit<unknown>
   readonly durability: Durability
   readonly resume: (outcome: Outcome) => void
 }
 
-const strictest = (members: ReadonlyArray<Member>): Durability =>
+const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
   members.some(({ durability }) => durability === "FULL") ? "FULL" : "NORMAL"
 
 const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
@@ -55,7 +55,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
   }
 
   /** Commits units together. Returns their outcomes, which are failures for all units if the COMMIT fails. */
-  return (members: ReadonlyArray<Member>): ReadonlyArray<Outcome> => {
+  return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
       useDurability(strictest(members))
@@ -82,7 +82,7 @@ export const make = (
   isInTransaction: Effect.Effect<boolean>
 ): Units["Service"] => {
   const commit = committer(connection)
-  const waiting = new Set<Member>()
+  const waiting = new Set<WaitingUnit>()
 
   const commitWaiting = Effect.sync(() => {
     const members = [...waiting]
@@ -95,7 +95,7 @@ export const make = (
   const enqueue = <A>(unit: Unit<A>) =>
     Effect.flatMap(Durability, (durability) =>
       Effect.callback<A, SqlError.SqlError>((resume) => {
-        const member: Member = { unit, durability, resume }
+        const member: WaitingUnit = { unit, durability, resume }
         if (waiting.size === 0) setImmediate(() => Effect.runFork(flush))
         waiting.add(member)
         return Effect.sync(() => waiting.delete(member))

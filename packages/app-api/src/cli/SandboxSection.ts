@@ -7,9 +7,9 @@ export interface ConnectorAddress {
   readonly secretFile?: string
 }
 
-type Description = (typeof Sandbox.descriptions)[number]
+type CompanyDescription = (typeof Sandbox.descriptions)[number]
 
-const entryOf = ({ availability, supported }: Description) => {
+const entryOf = ({ availability, supported }: CompanyDescription) => {
   const { company, companyDisplayName, loginMethods, maximumConsentValidityDays } = availability
   const { insurance, psd2Ais, wealth } = supported
   return {

@@ -76,9 +76,9 @@ const companyMembers = Schema.Struct({
   maximumConsentValidityDays: ConfiguredServer.whole(1, 3650)
 })
 
-type Company = typeof companyMembers.Type
+type CompanyEntry = typeof companyMembers.Type
 
-const issuesOfMarket = ({ company, loginMethods }: Company): ReadonlyArray<Schema.FilterIssue> => {
+const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> => {
   const market = marketOf(company)
   if (market === undefined) {
     return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
@@ -90,7 +90,7 @@ const issuesOfMarket = ({ company, loginMethods }: Company): ReadonlyArray<Schem
   )
 }
 
-const issuesOfCompany = (company: Company): ReadonlyArray<Schema.FilterIssue> => {
+const issuesOfCompany = (company: CompanyEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { insurance = [], maximumConsentValidityDays, psd2Ais, wealth = [] } = company
   return [
     ...issuesOfMarket(company),

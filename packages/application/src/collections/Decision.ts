@@ -71,13 +71,13 @@ const failures = {
 export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
-type Person = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
+type PersonMatch = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
  * report from the client's own device counts only as evidence of a mismatch.
  */
-const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): Person => {
+const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): PersonMatch => {
   if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
     return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated

@@ -20,7 +20,7 @@ const problems = Problem.of(
 )
 
 /** An endpoint's name and path in one version, with the operation id and summary. */
-interface Place<Name extends string, Path extends `/${string}`> {
+interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly name: Name
   readonly path: Path
   readonly id: string
@@ -29,7 +29,7 @@ interface Place<Name extends string, Path extends `/${string}`> {
 
 /** Declares the operation that returns the collected records of a product. */
 export const data = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
-  { name, path, ...words }: Place<Name, Path>,
+  { name, path, ...words }: EndpointNames<Name, Path>,
   found: string,
   records: Records,
   example: ReadonlyArray<object>
@@ -59,7 +59,7 @@ export const document = <const Name extends string, const Path extends `/${strin
   name,
   path,
   ...words
-}: Place<Name, Path>) =>
+}: EndpointNames<Name, Path>) =>
   Operation.make(
     {
       ...words,

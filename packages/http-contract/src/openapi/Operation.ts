@@ -14,7 +14,7 @@ import texts from "./texts.json" with { type: "json" }
 /** A member of `parameters` or `responses` in an OpenAPI document. */
 export type Raw = Readonly<Record<string, unknown>>
 
-interface Words {
+interface OperationTexts {
   /** The operation's name in generated clients. */
   readonly id: string
   /** An imperative of two to five words, without a period. */
@@ -42,7 +42,7 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   readonly mediaTypes?: ReadonlyArray<string>
 }
 
-interface Declaration extends Words, Options {}
+interface OperationDetails extends OperationTexts, Options {}
 
 /** The texts of groups, and of operations that are the same in every version. */
 export const { groups, operations } = texts
@@ -77,7 +77,7 @@ const binary = { schema: { type: "string", format: "binary" } }
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => "etag" in (responses[200]?.headers ?? {})
 
 const responsesOf = (
-  operation: Declaration,
+  operation: OperationDetails,
   problems: ReadonlyArray<ProblemCode.ProblemCode>,
   responses: OpenApi.OpenAPISpecResponses
 ) =>
@@ -102,7 +102,7 @@ const responsesOf = (
   ])
 
 const parametersOf = (
-  operation: Declaration,
+  operation: OperationDetails,
   isConditional: boolean,
   parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>
 ) => [
@@ -119,11 +119,11 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
 }
 
 /** The annotation that holds an endpoint's declaration. */
-class Declared extends Context.Service<Declared, Declaration>()("@sheaf/http-contract/Operation") {}
+class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Operation") {}
 
 /** The only endpoint member that `make` needs. */
 interface Annotatable<Endpoint> {
-  readonly annotate: (key: typeof Declared, value: Declaration) => Endpoint
+  readonly annotate: (key: typeof Declared, value: OperationDetails) => Endpoint
 }
 
 /**
@@ -131,7 +131,7 @@ interface Annotatable<Endpoint> {
  * codes.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(
-  words: keyof typeof operations | Words,
+  words: keyof typeof operations | OperationTexts,
   options: Options<Code>,
   endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
 ): Endpoint =>
@@ -144,7 +144,7 @@ export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
 /** Returns every code of an endpoint, in the order of the documents. */
-const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration) => {
+const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Conditions.listedConditions.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))

@@ -38,45 +38,45 @@ interface OfDocument {
 type Service = Collections["Service"]
 
 /** A use case's result, with its errors as problems. */
-type Answered<Name extends keyof Service, A> = Effect.Effect<
+type Outcome<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
   CurrentCaller
 >
 
-type Personal<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
+type PersonalResponse<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
 
 /** The functions for a version's routes. */
 export interface Operations {
   readonly start: (request: {
     readonly payload: StartCollection
-  }) => Answered<"start", Personal<StatusObject, { readonly location: string }>>
+  }) => Outcome<"start", PersonalResponse<StatusObject, { readonly location: string }>>
   /** Responds as the endpoint declares: see {@link StatusAnswer}. */
   readonly status: (
     endpoint: StatusAnswer.StatusEndpoint
   ) => (
     request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
-  ) => Answered<"status", HttpServerResponse.HttpServerResponse>
+  ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
-  ) => Answered<"supply", Personal<StatusObject>>
+  ) => Outcome<"supply", PersonalResponse<StatusObject>>
   /** Supplies input. `violationOf` points violations to the place where the version's requests contain the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
-  readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
-  readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
+  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", PersonalResponse<ReadonlyArray<InsuranceRecord>>>
+  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", PersonalResponse<ReadonlyArray<WealthRecord>>>
   /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
   readonly dataJson: (
     of: RecordProduct,
     endpoint: StatusAnswer.StatusEndpoint
-  ) => (request: OfCollection) => Answered<"dataJson", HttpServerResponse.HttpServerResponse>
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
-  ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
+  ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
   readonly list: (request: {
     readonly query: NextPage.Limited<CollectionListRequest>
-  }) => Answered<"list", Personal<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
-  readonly erase: (request: OfCollection) => Answered<"erase", void>
-  readonly expire: (request: OfCollection) => Answered<"timeOut", Personal<StatusObject>>
+  }) => Outcome<"list", PersonalResponse<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
+  readonly erase: (request: OfCollection) => Outcome<"erase", void>
+  readonly expire: (request: OfCollection) => Outcome<"timeOut", PersonalResponse<StatusObject>>
 }
 
 /** Responds with a download. A company supplied the name and the content, so headers keep browsers from opening it. */

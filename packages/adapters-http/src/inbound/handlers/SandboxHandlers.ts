@@ -12,7 +12,7 @@ import { forCaller, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 
 /** The functions for a version's routes. */
-interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
+interface SandboxOperations extends Pick<CollectionOperations.Operations, "expire"> {
   readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
   readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>
   readonly expireConsent: (request: {
@@ -26,7 +26,7 @@ interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
 
 export const make = Effect.fnUntraced(function* (
   rendering: Rendering
-): Effect.fn.Return<Operations, never, Collections | Consents | Scenarios> {
+): Effect.fn.Return<SandboxOperations, never, Collections | Consents | Scenarios> {
   const { all, consents: consentScenarios } = yield* Scenarios
   const consents = yield* Consents
   const { expire } = yield* CollectionOperations.make(rendering)

@@ -46,12 +46,12 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
     }
   })
 
-type Refusal = Effect.Error<ReturnType<typeof refuse>>
+type InvalidRequest = Effect.Error<ReturnType<typeof refuse>>
 
 const validated = Layer.succeed(Validated, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
   const checked = endpoint.query === undefined ? CurrentRequest.unless(next, refusalOfQuery) : next
-  return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | Refusal> =>
+  return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
   )
 })

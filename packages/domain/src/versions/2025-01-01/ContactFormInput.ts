@@ -15,9 +15,9 @@ export const ContactForm = Schema.Struct({
 }).pipe(Words.named("ContactFormInput", "The values that the company's contact form requires."))
 export type ContactForm = typeof ContactForm.Type
 
-type Input = typeof CollectionInput.Type
+type HeadInput = typeof CollectionInput.Type
 
-const decode = ({ email, phoneNumber }: ContactForm): Input => ({
+const decode = ({ email, phoneNumber }: ContactForm): HeadInput => ({
   type: "COLLECTION_INPUT",
   inputs: {
     ...(email !== undefined && { EMAIL: email }),
@@ -25,7 +25,7 @@ const decode = ({ email, phoneNumber }: ContactForm): Input => ({
   }
 })
 
-const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: Input): ContactForm => ({
+const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: HeadInput): ContactForm => ({
   ...(EMAIL !== undefined && { email: EMAIL }),
   ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
 })
@@ -43,12 +43,12 @@ const pointers: Readonly<Record<string, string>> = {
 /** Translates a pointer into the input to a pointer into the contact form, by default to the whole form. */
 export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
 
-const forgetOtherInputs = (input: Input): Input => {
+const forgetOtherInputs = (input: HeadInput): HeadInput => {
   const { ACCOUNT_OWNER_NAME, SWEDISH_PERSONAL_NUMBER, ...inputs } = input.inputs
   return ACCOUNT_OWNER_NAME === undefined && SWEDISH_PERSONAL_NUMBER === undefined ? input : { ...input, inputs }
 }
 
-export const losses: ReadonlyArray<Loss<Input>> = [
+export const losses: ReadonlyArray<Loss<HeadInput>> = [
   {
     description: "Inputs other than an email address and a mobile number.",
     example: { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: "Maja Lind" } },

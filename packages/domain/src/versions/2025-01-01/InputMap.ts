@@ -43,14 +43,14 @@ type Method = LoginMethod | undefined
 
 const isEmail = Schema.is(Parameter.EmailAddress)
 
-interface Fault {
+interface BrokenRule {
   readonly key: keyof InputMap
   readonly fault: string
 }
 
 /** Returns the rules that combinations of keys break. */
-export const faultsOf = (input: InputMap, method: Method): ReadonlyArray<Fault> => {
-  const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<Fault> =>
+export const faultsOf = (input: InputMap, method: Method): ReadonlyArray<BrokenRule> => {
+  const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<BrokenRule> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
   const { PASSWORD, USERNAME } = input
   return [

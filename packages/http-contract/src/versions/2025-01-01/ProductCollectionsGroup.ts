@@ -31,7 +31,7 @@ import * as Problem from "../../problems/Problem.ts"
 import texts from "./texts.json" with { type: "json" }
 
 /** A product with its names in paths, operation ids and texts (`texts.json`). */
-interface Product {
+interface ProductNames {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
   readonly records: string
@@ -40,7 +40,7 @@ interface Product {
 
 const { starts, storedConsent } = Examples20250101
 
-const insurance: Product = {
+const insurance: ProductNames = {
   path: "/insurance/collection",
   id: "Insurance",
   records: "insurance policies",
@@ -48,7 +48,7 @@ const insurance: Product = {
 }
 
 /** Bank accounts are part of wealth, so only wealth collections can use consents. */
-const wealth: Product = {
+const wealth: ProductNames = {
   path: "/wealth/collection",
   id: "Wealth",
   records: "pensions, investments and accounts",
@@ -62,7 +62,7 @@ const params = { collectionId: CollectionId }
 /** An empty body. Clients learn the result of their input from the status. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
-const start = ({ id, path, starts: examples }: Product) =>
+const start = ({ id, path, starts: examples }: ProductNames) =>
   Operation.make(
     wordsOf(`start${id}Collection`),
     {
@@ -79,7 +79,7 @@ const start = ({ id, path, starts: examples }: Product) =>
         .middleware(Negotiated)
   )
 
-const status = ({ id, path }: Product) =>
+const status = ({ id, path }: ProductNames) =>
   Operation.make(
     { description: Operation.operations.getCollectionStatus.description, ...wordsOf(`get${id}CollectionStatus`) },
     {
@@ -97,7 +97,7 @@ const status = ({ id, path }: Product) =>
         .middleware(Negotiated)
   )
 
-const supplementInfo = ({ id, path }: Product) =>
+const supplementInfo = ({ id, path }: ProductNames) =>
   Operation.make(
     { description: Operation.operations.supplementInfo.description, ...wordsOf(`supplement${id}Collection`) },
     { examples: { request: Examples.inputs }, problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION") },
@@ -113,7 +113,7 @@ const supplementInfo = ({ id, path }: Product) =>
         .middleware(Negotiated)
   )
 
-const addContactFormInput = ({ id, path }: Product) =>
+const addContactFormInput = ({ id, path }: ProductNames) =>
   Operation.make(
     wordsOf(`add${id}ContactFormInput`),
     {
@@ -134,7 +134,7 @@ const addContactFormInput = ({ id, path }: Product) =>
 
 const groupOf = <const Name extends keyof typeof texts.groups, Records extends Schema.Top>(
   name: Name,
-  product: Product,
+  product: ProductNames,
   records: Records,
   example: ReadonlyArray<object>
 ) => {
