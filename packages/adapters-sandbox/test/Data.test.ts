@@ -7,7 +7,7 @@ import { Holding } from "@sheaf/domain/wealth/Holding"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import { companies, supportedOf } from "../src/companies/Companies.ts"
+import { companies, supportedOf } from "../src/companies/SandboxCompanies.ts"
 import { collectedIn, draw } from "../src/records/PersonalData.ts"
 import type { PersonalData } from "../src/records/PersonalData.ts"
 

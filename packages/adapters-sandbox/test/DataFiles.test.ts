@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
-import { CompaniesOfMarket } from "../src/companies/Companies.ts"
+import { CompaniesOfMarket } from "../src/companies/SandboxCompanies.ts"
 import { MarketData, Vehicles } from "../src/data/Markets.ts"
-import { ConsentRows } from "../src/scenarios/ConsentTable.ts"
+import { ConsentScenarioRows } from "../src/scenarios/ConsentTable.ts"
 import { Questions } from "../src/scenarios/Questions.ts"
 import { ScenarioRows } from "../src/scenarios/ScenarioRow.ts"
 
@@ -20,7 +20,7 @@ const contentOf = (file: string): unknown => JSON.parse(readFileSync(new URL(fil
 const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   if (file === "vehicles.json") return Vehicles
   if (file === "questions.json") return Questions
-  if (file === "scenarios/stored-consent.json") return ConsentRows
+  if (file === "scenarios/stored-consent.json") return ConsentScenarioRows
   if (file.startsWith("scenarios/")) return ScenarioRows
   return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
 }
@@ -59,7 +59,7 @@ describe("a data file", () => {
   })
 
   it("of stored consents chooses each scenario by either a person or a button", () => {
-    for (const { decision, personalNumber, scenario } of Schema.decodeUnknownSync(ConsentRows)(
+    for (const { decision, personalNumber, scenario } of Schema.decodeUnknownSync(ConsentScenarioRows)(
       contentOf("scenarios/stored-consent.json")
     )) {
       assert.strictEqual(decision === undefined, personalNumber !== undefined, scenario)

@@ -2,7 +2,7 @@
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { catalogue, consentTable, signs, table } from "@sheaf/adapters-sandbox/tables"
-import type { ConsentRow, PlayedScenario } from "@sheaf/adapters-sandbox/tables"
+import type { ConsentScenarioRow, PlayedScenario } from "@sheaf/adapters-sandbox/tables"
 import { code, markdownTable } from "./MarkdownTable.ts"
 import type { Column } from "./MarkdownTable.ts"
 
@@ -136,13 +136,13 @@ export const notListed = (): string =>
     [["user name", key], what, history]
   )
 
-const consentHistory: Column<ConsentRow> = [
+const consentHistory: Column<ConsentScenarioRow> = [
   "statuses after INITIATED",
   ({ errorCode, visits }) => `${historyOf({ visits })}${errorCode === undefined ? "" : ` ${code(errorCode)}`}`
 ]
 
 /** The calls that a program makes after the consent is authorized. */
-const consentSteps: Column<ConsentRow> = [
+const consentSteps: Column<ConsentScenarioRow> = [
   "then",
   ({ collect, expire, revoke }) =>
     [...(collect ? ["collect"] : []), ...(revoke ? ["revoke"] : []), ...(expire ? ["`expire`"] : [])].join(", ")

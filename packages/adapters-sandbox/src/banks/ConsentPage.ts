@@ -1,7 +1,7 @@
 /** The HTML of the consent pages: accessible and without scripts (decisions 9, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { hash } from "node:crypto"
-import type { Decision } from "./Decision.ts"
+import type { PageDecision } from "./PageDecision.ts"
 
 /** The access that a bank asks its customer to grant. */
 export interface ConsentPrompt {
@@ -60,7 +60,7 @@ ${body}
 </html>
 `
 
-const button = (decision: Decision, text: string): string =>
+const button = (decision: PageDecision, text: string): string =>
   `<button name="decision" value="${decision}">${escaped(text)}</button>`
 
 const form = (content: string): string => `<form method="post">\n${content}\n</form>`

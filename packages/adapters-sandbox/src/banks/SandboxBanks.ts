@@ -2,7 +2,7 @@
 import { AccountHoldingBanks, BankError } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { LoginHost } from "../clientSide/LoginHost.ts"
-import { companies } from "../companies/Companies.ts"
+import { companies } from "../companies/SandboxCompanies.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
 import * as SandboxBank from "./SandboxBank.ts"
 

@@ -13,7 +13,7 @@ import * as ConsentDesk from "../banks/ConsentDesk.ts"
 import type { ConsentFiles } from "../banks/ConsentFiles.ts"
 import * as PageAddress from "../banks/PageAddress.ts"
 import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
-import * as Certificate from "./Certificate.ts"
+import * as LoginHostCertificate from "./LoginHostCertificate.ts"
 import * as Site from "./Site.ts"
 
 export interface LoginHostOptions {
@@ -117,7 +117,7 @@ const nameOf = (host: string): string => {
 }
 
 /** Creates the server. The release also closes unfinished TLS handshakes, which Node's server does not track. */
-const serverWith = ({ certificate, key }: Certificate.Certificate, serve: RequestListener) =>
+const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const limits = { requestTimeout: limitMillis, handshakeTimeout: limitMillis }
@@ -141,7 +141,7 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
     const context = yield* Effect.context<ConsentFiles>()
     const now = yield* Clock.currentTimeMillis
     const certificate = yield* Effect.tryPromise({
-      try: (signal) => Certificate.load(options.folder, now, signal),
+      try: (signal) => LoginHostCertificate.load(options.folder, now, signal),
       catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
     })
     const { server } = yield* serverWith(certificate, serveWith(context))

@@ -7,20 +7,20 @@ import { Cache, Effect, Redacted } from "effect"
 import { accountsUnder } from "../banks/OneTimeConsent.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
-import { companyOf } from "../companies/Companies.ts"
-import type { Company } from "../companies/Company.ts"
+import { companyOf } from "../companies/SandboxCompanies.ts"
+import type { SandboxCompany } from "../companies/SandboxCompany.ts"
 import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
 import { contentType } from "../letters/Letter.ts"
 import type { Letter } from "../letters/Letter.ts"
-import * as Pdf from "../letters/Pdf.ts"
+import * as LetterPdf from "../letters/LetterPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { End } from "../scenarios/Beat.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as Behaviours from "./Behaviours.ts"
 import * as Pace from "./Pace.ts"
-import * as Session from "./Session.ts"
-import * as Steps from "./Steps.ts"
+import * as SandboxSession from "./SandboxSession.ts"
+import * as BeatSteps from "./BeatSteps.ts"
 
 /** The capacities of two caches: for drawn data and for rendered letters. */
 const cachedPeople = 256
@@ -32,7 +32,7 @@ const quickPolls = 5
 /** The error for another connector's session, or for a signal that the step does not wait for. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const find = (id: string): Effect.Effect<Company, ConnectorError> => {
+const find = (id: string): Effect.Effect<SandboxCompany, ConnectorError> => {
   const company = companyOf(id)
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
@@ -43,12 +43,12 @@ const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reaso
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
 interface SandboxCall {
-  readonly company: Company
-  readonly session: Session.SandboxSession
+  readonly company: SandboxCompany
+  readonly session: SandboxSession.SandboxSession
   readonly key: string
 }
 
-const to = (call: SandboxCall, session: Session.SandboxSession): SandboxCall => ({ ...call, session })
+const to = (call: SandboxCall, session: SandboxSession.SandboxSession): SandboxCall => ({ ...call, session })
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
@@ -57,26 +57,26 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const host = yield* LoginHost
   const data = yield* Cache.make({
     capacity: cachedPeople,
-    lookup: ({ company, identity }: Pick<Session.SandboxSession, "company" | "identity">) =>
+    lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
       Effect.map(find(company), (found) => PersonalData.draw(found, identity))
   })
-  const render = yield* Pdf.make
+  const render = yield* LetterPdf.make
   const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: Letter) => render(letter) })
   const behave = Behaviours.make()
 
-  const dataOf = ({ company, identity }: Session.SandboxSession) => Cache.get(data, { company, identity })
+  const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
   /** Ends the course. An outcome has data, unless the bank rejects the consent. */
   const finish = ({ company, session }: SandboxCall, beat: End, who: AuthenticatedNumbers): Answer => {
-    if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
+    if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
     const { consent, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
-    if (accounts === undefined) return Effect.succeed(Steps.end(consentRefused, session, who))
+    if (accounts === undefined) return Effect.succeed(BeatSteps.end(consentRefused, session, who))
     return Effect.map(dataOf(session), (drawn) => {
       const collected = PersonalData.collectedIn(beat.status, { ...drawn, accounts }, products)
       return isEmpty(collected)
-        ? Steps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
-        : Steps.end(beat, session, who, collected)
+        ? BeatSteps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+        : BeatSteps.end(beat, session, who, collected)
     })
   }
 
@@ -84,14 +84,14 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const enter = (call: SandboxCall, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
-      const beat = Session.beatAt(company, session)
+      const beat = SandboxSession.beatAt(company, session)
       if (beat === undefined) return yield* broken
-      const who = beat.type === "Show" ? Steps.told(beat, session, known) : known
+      const who = beat.type === "Show" ? BeatSteps.told(beat, session, known) : known
       switch (beat.type) {
         case "Show":
-          return yield* behave(beat.behaviour, key, Steps.show(beat, session, who))
+          return yield* behave(beat.behaviour, key, BeatSteps.show(beat, session, who))
         case "Ask":
-          return Steps.ask(beat, session, who)
+          return BeatSteps.ask(beat, session, who)
         case "Identify":
           return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
         case "LogInFromDevice":
@@ -103,27 +103,27 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const afterLogin = (call: SandboxCall, end: DeviceLogin.LoginEnd): Answer =>
     end.type === "IDENTIFIED"
-      ? enter(to(call, Session.onward(call.session)), end.authenticated)
-      : enter(to(call, Session.endingAs(call.session, end.status)))
+      ? enter(to(call, SandboxSession.onward(call.session)), end.authenticated)
+      : enter(to(call, SandboxSession.endingAs(call.session, end.status)))
 
   const afterOrder = (call: SandboxCall, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
     outcome.type === "WAITS"
-      ? Effect.succeed(Steps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
+      ? Effect.succeed(BeatSteps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
       : afterLogin(call, outcome)
 
-  const askDevice = (session: Session.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
+  const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
     Effect.mapBoth(host.address, {
       onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
       onSuccess: (address) => {
         const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
-        return Steps.askDevice(session, login, site)
+        return BeatSteps.askDevice(session, login, site)
       }
     })
 
-  const pauseDevice = (session: Session.SandboxSession, login: DeviceLogin.Asking): Step => {
+  const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningLogin): Step => {
     const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
-    const opening = { information: Steps.autostartOf(login) }
-    return Steps.wait({ ...session, deviceLogin: login }, opening, login.asked < quickPolls ? pace : collectEvery)
+    const opening = { information: BeatSteps.autostartOf(login) }
+    return BeatSteps.wait({ ...session, deviceLogin: login }, opening, login.asked < quickPolls ? pace : collectEvery)
   }
 
   /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
@@ -146,10 +146,10 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const answer = (call: SandboxCall, signal: Signal): Answer => {
     const { company, session } = call
-    const beat = Session.beatAt(company, session)
-    if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, Session.onward(session)))
+    const beat = SandboxSession.beatAt(company, session)
+    if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.onward(session)))
     if (beat?.type === "Ask" && signal._tag === "Input") {
-      return enter(to(call, Session.answered(session, Redacted.value(signal.input))))
+      return enter(to(call, SandboxSession.answered(session, Redacted.value(signal.input))))
     }
     if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
       const collected = ElectronicIdLogin.collect(provider, session, session.order)
@@ -164,7 +164,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   return {
     begin: Effect.fnUntraced(function* ({ company: id, consent, login, loginMethod, products }, key) {
       const company = yield* find(id)
-      const session: Session.SandboxSession = {
+      const session: SandboxSession.SandboxSession = {
         company: id,
         products,
         method: loginMethod,
@@ -175,12 +175,12 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       return yield* enter({ company, session, key })
     }),
     resume: Effect.fnUntraced(function* (text, signal, key) {
-      const session = yield* Session.parse(text)
+      const session = yield* SandboxSession.parse(text)
       return yield* answer({ company: yield* find(session.company), session, key }, signal)
     }),
-    cancel: (text) => Effect.flatMap(Session.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
+    cancel: (text) => Effect.flatMap(SandboxSession.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
     document: Effect.fnUntraced(function* (text, documentId) {
-      const letter = PersonalData.letterOf(yield* dataOf(yield* Session.parse(text)), documentId)
+      const letter = PersonalData.letterOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
       if (letter === undefined) return yield* broken
       return { contentType, bytes: yield* Cache.get(letters, letter) } satisfies DocumentContent
     })

@@ -14,7 +14,7 @@ import type {
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
-import type { SandboxSession } from "../connector/Session.ts"
+import type { SandboxSession } from "../connector/SandboxSession.ts"
 
 type Provider = ElectronicId["Service"]
 

@@ -15,7 +15,7 @@ import type {
 import { markets, vehicles } from "../data/Markets.ts"
 import { asOf, plusDays, plusYears } from "./Dates.ts"
 import type { Draw } from "./Draw.ts"
-import { fieldsOf } from "./InsuranceFields.ts"
+import { fieldsOf } from "./DrawnPolicy.ts"
 import { whole } from "./Money.ts"
 import type { Random } from "./Random.ts"
 

@@ -8,7 +8,7 @@ import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
 import { minor, whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
-import { fieldsOf } from "./WealthFields.ts"
+import { fieldsOf } from "./DrawnWealth.ts"
 
 /** Draws the product's value, and divides it among securities if the offer names any. */
 const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {

@@ -3,8 +3,8 @@ import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initial } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import { Schema, Struct } from "effect"
-import { Decision } from "../banks/Decision.ts"
-import { companyOf } from "../companies/Companies.ts"
+import { PageDecision } from "../banks/PageDecision.ts"
+import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
 import { personalNumberParameters, routeOf } from "./Credentials.ts"
@@ -33,19 +33,19 @@ const BankBehaviour = Schema.Literals([
 /** A simulated bank's response to all of a person's consents. */
 export type BankBehaviour = typeof BankBehaviour.Type
 
-const ConsentRow = Schema.Struct({
+const ConsentScenarioRow = Schema.Struct({
   ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
   /** The person who authorizes the consent by electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
   behaviour: Schema.optionalKey(BankBehaviour),
   /** The button on the bank's page, if the person authorizes the consent there. */
-  decision: Schema.optionalKey(Decision)
+  decision: Schema.optionalKey(PageDecision)
 })
-export type ConsentRow = typeof ConsentRow.Type
-export const ConsentRows = Schema.Array(ConsentRow)
+export type ConsentScenarioRow = typeof ConsentScenarioRow.Type
+export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
-export const consentTable = DataFile.read(ConsentRows, rows)
+export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
 const behaviours = new Map(consentTable.map(({ behaviour, personalNumber }) => [personalNumber, behaviour]))
 
@@ -54,7 +54,7 @@ export const behaviourOf = (personalNumber: string): BankBehaviour => behaviours
 /** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentRow): ConsentScenario => ({
+const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => ({
   ...row,
   finalStatus: row.visits.at(-1) ?? initial,
   loginMethods:

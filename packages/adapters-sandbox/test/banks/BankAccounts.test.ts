@@ -5,8 +5,8 @@ import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import { companies } from "../../src/companies/Companies.ts"
-import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
+import { companies } from "../../src/companies/SandboxCompanies.ts"
+import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { asOf, plusDays } from "../../src/records/Dates.ts"
 
 const identities = [...Array.from({ length: 60 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]

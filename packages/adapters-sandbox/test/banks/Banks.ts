@@ -7,13 +7,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as ConsentDesk from "../../src/banks/ConsentDesk.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
-import type { Decision } from "../../src/banks/Decision.ts"
-import { companies } from "../../src/companies/Companies.ts"
-import type { Company } from "../../src/companies/Company.ts"
+import type { PageDecision } from "../../src/banks/PageDecision.ts"
+import { companies } from "../../src/companies/SandboxCompanies.ts"
+import type { SandboxCompany } from "../../src/companies/SandboxCompany.ts"
 import * as SandboxBanks from "../../src/banks/SandboxBanks.ts"
 import { somewhere } from "../../src/testing/index.ts"
 
-const companyNamed = (id: string): Company => {
+const companyNamed = (id: string): SandboxCompany => {
   const company = companies.find((each) => each.id === id)
   if (company === undefined) throw new Error(`the sandbox has no company ${id}`)
   return company
@@ -65,7 +65,7 @@ const visit = (folder: string, consent: BankConsent, method = "GET", body = "") 
 
 /** Presses a button on the page. */
 export const press =
-  (folder: string, decision: Decision | string, accountIds: ReadonlyArray<string> = []) =>
+  (folder: string, decision: PageDecision | string, accountIds: ReadonlyArray<string> = []) =>
   (consent: BankConsent) =>
     visit(
       folder,

@@ -4,7 +4,7 @@ import { check } from "@sheaf/domain/CreateConsent"
 import * as Market from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Result } from "effect"
-import { availabilityOf, companies } from "../../src/companies/Companies.ts"
+import { availabilityOf, companies } from "../../src/companies/SandboxCompanies.ts"
 import { consentCatalogue } from "../../src/index.ts"
 
 const today = "2026-04-01"

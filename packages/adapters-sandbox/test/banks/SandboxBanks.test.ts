@@ -7,7 +7,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
+import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import {
   authorised,
   bankOf,

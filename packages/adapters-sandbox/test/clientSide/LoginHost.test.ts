@@ -8,7 +8,7 @@ import { X509Certificate } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Certificate from "../../src/clientSide/Certificate.ts"
+import * as LoginHostCertificate from "../../src/clientSide/LoginHostCertificate.ts"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as Host from "../../src/clientSide/LoginHost.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
@@ -200,7 +200,7 @@ describe("the login host's certificate", () => {
   live("covers only this machine, and its key is readable only by its owner", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
-    const { certificate } = yield* Effect.promise(() => Certificate.load(place, now, never))
+    const { certificate } = yield* Effect.promise(() => LoginHostCertificate.load(place, now, never))
     assert.strictEqual(readFileSync(join(place, "login-host.pem"), "utf8"), certificate)
     assert.strictEqual(statSync(join(place, "login-host.key")).mode & 0o777, 0o600)
     const parsed = new X509Certificate(certificate)
@@ -212,7 +212,7 @@ describe("the login host's certificate", () => {
   live("stays the same until it expires or is damaged", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
-    const load = (at: number) => Effect.promise(() => Certificate.load(place, at, never))
+    const load = (at: number) => Effect.promise(() => LoginHostCertificate.load(place, at, never))
     const first = yield* load(now)
     assert.deepStrictEqual(yield* load(now + 1000), first)
     const renewed = yield* load(now + year)

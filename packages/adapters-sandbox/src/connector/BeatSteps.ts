@@ -8,8 +8,8 @@ import { anothersNumber, asCompanyWrites } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Ask, End, Show } from "../scenarios/Beat.ts"
 import * as Pace from "./Pace.ts"
-import { encode } from "./Session.ts"
-import type { SandboxSession } from "./Session.ts"
+import { encode } from "./SandboxSession.ts"
+import type { SandboxSession } from "./SandboxSession.ts"
 
 /** Adds the personal number that the company reports in this beat to the known numbers. */
 export const told = (
@@ -85,7 +85,7 @@ export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
 
 /** Asks the client's device to execute the requests of a round. */
-export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Site): Step => {
+export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.CompanySite): Step => {
   const [first, ...others] = DeviceLogin.requestsOf(login, site)
   return {
     _tag: "Ask",

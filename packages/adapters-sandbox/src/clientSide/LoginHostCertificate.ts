@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as WholeFile from "../WholeFile.ts"
 
 /** A key and its certificate, in PEM. */
-export interface Certificate {
+export interface LoginHostCertificate {
   readonly key: string
   readonly certificate: string
 }
@@ -22,7 +22,7 @@ const renewalDays = 30
 const backdatedMillis = dayMillis
 
 /** Returns true if the key belongs to the certificate, and the certificate is valid and not due for renewal. */
-const isUsable = ({ certificate, key }: Certificate, now: number): boolean => {
+const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
     return (
@@ -38,7 +38,7 @@ const isUsable = ({ certificate, key }: Certificate, now: number): boolean => {
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
 
-const make = async (now: number): Promise<Certificate> => {
+const make = async (now: number): Promise<LoginHostCertificate> => {
   // Loads the library on demand, because the service needs it about once a year. It requires reflect-metadata.
   await import("reflect-metadata")
   const x509 = await import("@peculiar/x509")
@@ -69,7 +69,7 @@ const make = async (now: number): Promise<Certificate> => {
 }
 
 /** Returns the certificate in `folder`, or creates one. Writes nothing once `signal` is aborted. */
-export const load = async (folder: string, now: number, signal: AbortSignal): Promise<Certificate> => {
+export const load = async (folder: string, now: number, signal: AbortSignal): Promise<LoginHostCertificate> => {
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
   const [key, certificate] = await Promise.all([WholeFile.readIfThere(keyPath), WholeFile.readIfThere(path)])
   if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {

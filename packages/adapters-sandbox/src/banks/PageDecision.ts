@@ -1,11 +1,11 @@
 /** The decisions on a bank's consent page, one for each button (decisions 9, 16). */
 import { Schema } from "effect"
-import type { BankOffer } from "../companies/Company.ts"
+import type { BankOffer } from "../companies/SandboxCompany.ts"
 import { plusDays } from "../records/Dates.ts"
 import { authorise, dayOf, endOf } from "./ConsentRecord.ts"
 import type { ConsentRecord, Restriction } from "./ConsentRecord.ts"
 
-export const Decision = Schema.Literals([
+export const PageDecision = Schema.Literals([
   "approve",
   "approve-fewer",
   "approve-until-tomorrow",
@@ -13,12 +13,12 @@ export const Decision = Schema.Literals([
   "refuse",
   "cancel"
 ])
-export type Decision = typeof Decision.Type
+export type PageDecision = typeof PageDecision.Type
 
-export const isDecision = Schema.is(Decision)
+export const isDecision = Schema.is(PageDecision)
 
 /** The `result` query parameter of the return address. The service must not trust it. */
-export const results: Readonly<Record<Decision, string>> = {
+export const results: Readonly<Record<PageDecision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",
   "approve-until-tomorrow": "approved",
@@ -31,7 +31,7 @@ const minuteMillis = 60_000
 
 /** The form that the customer submits. */
 export interface PromptAnswer {
-  readonly decision: Decision
+  readonly decision: PageDecision
   /** The selected accounts. */
   readonly accountIds: ReadonlyArray<string>
 }
