@@ -67,7 +67,7 @@ const guidePages = (sandbox: string): string => {
 
 /** Returns the required content of each file, by its path relative to the repository's root. */
 export const files = (): Readonly<Record<string, string>> => {
-  const sandbox = guide(UploadScenarios.catalogue())
+  const sandbox = guide(UploadScenarios.catalog())
   return {
     "docs/changelog.md": Changelog.print(Released.read()),
     "docs/config.schema.json": configSchema(),

@@ -1,4 +1,4 @@
-/** The sandbox's adapters: simulated companies and banks, and the catalogue of their scenarios (decisions 16). */
+/** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (decisions 16). */
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -8,8 +8,8 @@ import * as SandboxBanks from "./banks/SandboxBanks.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/SandboxCompanies.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
-import { catalogue } from "./scenarios/Catalogue.ts"
-import { consentCatalogue } from "./scenarios/ConsentTable.ts"
+import { catalog } from "./scenarios/Catalog.ts"
+import { consentCatalog } from "./scenarios/ConsentTable.ts"
 
 /** The availability and the supported products of each simulated company. */
 export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
@@ -26,7 +26,7 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
   })
 )
 
-const scenarios = Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue })
+const scenarios = Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog })
 
 export interface SandboxOptions {
   /** The login host, which serves the companies' sites (spec 2.7) and the banks' pages. */

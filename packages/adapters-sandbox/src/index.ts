@@ -1,7 +1,7 @@
-/** Simulated companies and banks, their data, and the catalogues of scenarios (decisions 16). */
+/** Simulated companies and banks, their data, and the catalogs of scenarios (decisions 16). */
 export type { LoginHostOptions } from "./clientSide/LoginHost.ts"
 export * as ElectronicIdSandbox from "./electronicId/ElectronicIdSandbox.ts"
 export { descriptions, layer } from "./Sandbox.ts"
 export type { SandboxOptions } from "./Sandbox.ts"
-export { catalogue, unlisted } from "./scenarios/Catalogue.ts"
-export { consentCatalogue } from "./scenarios/ConsentTable.ts"
+export { catalog, unlisted } from "./scenarios/Catalog.ts"
+export { consentCatalog } from "./scenarios/ConsentTable.ts"

@@ -7,13 +7,13 @@ import { check } from "@sheaf/domain/StartCollection"
 import { Scenarios } from "@sheaf/ports"
 import { scenariosContract, take } from "@sheaf/ports/testing"
 import { Arbitrary, Effect, Layer, Result, Schema } from "effect"
-import { catalogue, consentCatalogue, unlisted } from "../src/index.ts"
+import { catalog, consentCatalog, unlisted } from "../src/index.ts"
 import { faulty, runOf, sandbox } from "../src/testing/index.ts"
 import { byPersonalNumber, byUsername, collection, companyOf, endOf, pausesOf, scenarioNamed, suite } from "./World.ts"
 
-scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue }))
+scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog }))
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   it("lists slow scenarios separately", () => {
     assert.deepStrictEqual(
       unlisted.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
@@ -22,7 +22,7 @@ describe("the catalogue", () => {
   })
 
   it("has valid parameters for every login method of each scenario", () => {
-    for (const { company, loginMethods, parameters, scenario } of catalogue) {
+    for (const { company, loginMethods, parameters, scenario } of catalog) {
       for (const loginMethod of loginMethods) {
         const { parameter } = LoginMethod.describe(loginMethod)
         const ofNoFamily = ["ACCOUNT_OWNER_NAME", "SESSION_METADATA", "COLLECTION_FILTER", "PSD2_AIS_CONSENT"]
@@ -34,7 +34,7 @@ describe("the catalogue", () => {
   })
 
   it("reaches LOGIN_METHOD_NOT_APPLICABLE in every market, because 2025-01-01 shows it by market", () => {
-    const markets = catalogue
+    const markets = catalog
       .filter(({ finalStatus }) => finalStatus === "LOGIN_METHOD_NOT_APPLICABLE")
       .map(({ company }) => company.slice(0, 2))
     assert.deepStrictEqual([...markets].sort(), [...Market.all].sort())
@@ -139,7 +139,7 @@ suite("scenarios", (test) => {
 })
 
 layer(sandbox)("any credentials", (it) => {
-  const names = new Set(catalogue.map(({ scenario }) => scenario))
+  const names = new Set(catalog.map(({ scenario }) => scenario))
   const otherNames = Arbitrary.filter(Arbitrary.schema(Schema.NonEmptyString), (name) => !names.has(name))
 
   it.effect.prop("end with data if the user name names no scenario", [otherNames], ([username]) =>
@@ -180,7 +180,7 @@ suite("the pace", (test) => {
   }
 
   test("is instant with _MOCK, human with electronic ID and quick otherwise", function* () {
-    for (const scenario of catalogue) {
+    for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders at the scheme's pace.
       if (/(unanswered|unsigned)$/.test(name) || faulty.includes(name)) continue

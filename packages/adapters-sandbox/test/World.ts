@@ -10,7 +10,7 @@ import { take } from "@sheaf/ports/testing"
 import type { ConnectorRun } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer, Scope } from "effect"
-import { catalogue } from "../src/index.ts"
+import { catalog } from "../src/index.ts"
 import { sandbox } from "../src/testing/index.ts"
 
 type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
@@ -40,7 +40,7 @@ export const companyOf = Effect.fnUntraced(function* (id: string) {
 })
 
 export const scenarioNamed = (name: string): Scenario => {
-  const found = catalogue.find(({ scenario }) => scenario === name)
+  const found = catalog.find(({ scenario }) => scenario === name)
   if (found === undefined) throw new Error(`no scenario ${name}`)
   return found
 }

@@ -3,7 +3,7 @@
  * accepted collection continues and ends once, as it would without kills. No history goes backwards, no document is
  * stored twice, and every revoked consent is revoked at the bank.
  */
-import { Catalogue, Client, Drive } from "@sheaf/adapters-http/testing"
+import { Catalog, Client, Drive } from "@sheaf/adapters-http/testing"
 import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -62,7 +62,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter((scenario) => scenario.expire !== true)
     .flatMap((scenario) =>
-      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
+      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
     )
 
 /** Chooses a scenario. At least every second one waits for the user's input. */

@@ -1,6 +1,6 @@
 /** Runs a collection for each family of login methods and prints each step. */
 import { setTimeout as pause } from "node:timers/promises"
-import { asks, Catalogue, Drive, hasEnded } from "@sheaf/adapters-http/testing"
+import { asks, Catalog, Drive, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -91,5 +91,5 @@ ${title}: ${scenario.company}, ${loginMethod}`)
 /** Shows all collections. */
 export const showCollections = async (client: Client): Promise<void> => {
   const scenarios = await client.scenarios()
-  for (const each of shows) await show(client, Catalogue.named(scenarios, each.scenario), each)
+  for (const each of shows) await show(client, Catalog.named(scenarios, each.scenario), each)
 }

@@ -1,5 +1,5 @@
 /** Records the data folder of a service that is killed while collections start, accept input and collect. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -27,7 +27,7 @@ export const fill = async ({ service }: Recording): Promise<Recorded> => {
   callers.add(by, { key: "sheaf-demo" })
   const scenarios = await callers.expect<ReadonlyArray<Scenario>>(by, "GET", "/sandbox/scenarios")
   const begin = async (name: string) => {
-    const scenario = Catalogue.named(scenarios, name)
+    const scenario = Catalog.named(scenarios, name)
     const collection = await Collection.begin(callers, { name, by, version, product, request: requestOf(scenario) })
     return { scenario, collection }
   }

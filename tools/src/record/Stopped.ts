@@ -1,5 +1,5 @@
 /** Records a data folder with objects of every kind. The service stops while many of them are waiting. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { sheaf } from "./Administration.ts"
@@ -97,7 +97,7 @@ export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Re
     Promise.all(
       ConsentPlan.open
         .filter(({ step }) => (step.type === "WAIT") === isLast)
-        .map((plan) => Consents.leave(place, "bo", Catalogue.named(consentScenarios, plan.scenario), plan))
+        .map((plan) => Consents.leave(place, "bo", Catalog.named(consentScenarios, plan.scenario), plan))
     )
   const waiting = await Waiting.leaveAll(callers, preparedToWait)
   const lasting = await leaveConsents(false)

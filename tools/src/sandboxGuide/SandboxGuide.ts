@@ -7,14 +7,14 @@ import {
   anothersNumber,
   appHeader,
   companies,
-  consentCatalogue,
+  consentCatalog,
   consentTable,
   cookieName,
   passwordParameters,
   supportedOf,
   wrongCode
 } from "@sheaf/adapters-sandbox/tables"
-import type { BankBehaviour, SandboxCompany } from "@sheaf/adapters-sandbox/tables"
+import type { BankBehavior, SandboxCompany } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
@@ -69,7 +69,7 @@ const startRequest = (): string => {
 
 /** Returns a consent scenario's request, with the login method that has no delays. */
 const consentRequest = (): string =>
-  consentCatalogue
+  consentCatalog
     .filter(({ scenario }) => scenario === "consent-shortened")
     .map(({ company, loginMethods, parameters }) =>
       json({ company, loginMethod: loginMethods.find((method) => method.endsWith("_MOCK")), parameters })
@@ -77,8 +77,8 @@ const consentRequest = (): string =>
     .join("\n")
 
 /** Returns the personal number that makes banks behave this way. */
-const personalNumberFor = (behaviour: BankBehaviour): string =>
-  consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
+const personalNumberFor = (behavior: BankBehavior): string =>
+  consentTable.find((row) => row.behavior === behavior)?.personalNumber ?? ""
 
 const template = new URL("./sandbox.md.template", import.meta.url)
 

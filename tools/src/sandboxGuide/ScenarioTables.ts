@@ -1,14 +1,14 @@
 /** The tables of scenarios in the guide to the sandbox: one for each way to log in, and the tables of consents. */
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { catalogue, consentTable, signs, table } from "@sheaf/adapters-sandbox/tables"
+import { catalog, consentTable, signs, table } from "@sheaf/adapters-sandbox/tables"
 import type { ConsentScenarioRow, PlayedScenario } from "@sheaf/adapters-sandbox/tables"
 import { code, markdownTable } from "./MarkdownTable.ts"
 import type { Column } from "./MarkdownTable.ts"
 
-/** Reads the catalogue, because only the catalogue has the prepared responses for the client-side rows. */
+/** Reads the catalog, because only the catalog has the prepared responses for the client-side rows. */
 const supplementsOf = ({ scenario }: PlayedScenario): ReadonlyArray<SupplementInfo> =>
-  catalogue.find((entry) => entry.scenario === scenario)?.supplements ?? []
+  catalog.find((entry) => entry.scenario === scenario)?.supplements ?? []
 
 const written = (supplement: SupplementInfo): string => {
   switch (supplement.type) {

@@ -1,12 +1,12 @@
 /**
- * Drives a collection through a scenario from the catalogue: polls, posts input, and lets the collection time out if
+ * Drives a collection through a scenario from the catalog: polls, posts input, and lets the collection time out if
  * the scenario requires it. The client determines the version, and whether calls go over HTTP or stay in process.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import * as Catalogue from "./Catalogue.ts"
+import * as Catalog from "./Catalog.ts"
 import { hasEnded } from "./Client.ts"
 import type { Client, Seen } from "./Client.ts"
 import type { ProductRoutes } from "./Speaker.ts"
@@ -73,7 +73,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     }: { readonly company?: string; readonly more?: ReadonlyArray<Parameter> } = {}
   ): Promise<Drive> {
     const routes = await routesOf(client, company, loginMethod)
-    const { parameters, ...start } = Catalogue.startOf(scenario, loginMethod)
+    const { parameters, ...start } = Catalog.startOf(scenario, loginMethod)
     const id = await client.begin({ ...start, company, parameters: [...parameters, ...more] }, routes)
     return new Drive(client, scenario, id, routes)
   }

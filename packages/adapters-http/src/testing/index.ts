@@ -1,7 +1,7 @@
 /** The client that checks responses, the scenario driver, and servers that play other parties, for tests and tools. */
 export { Answer } from "./Answer.ts"
 export * as Answers from "./Answers.ts"
-export * as Catalogue from "./Catalogue.ts"
+export * as Catalog from "./Catalog.ts"
 export { Client, demonstrationKey, hasEnded } from "./Client.ts"
 export type { HeaderFields, RequestOptions, Seen, Send } from "./Client.ts"
 export { asks, Drive } from "./Drive.ts"

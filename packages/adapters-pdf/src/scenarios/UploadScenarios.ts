@@ -31,10 +31,10 @@ const scenarioOf = ({ company, description, ending, file, scenario }: typeof Row
 })
 
 /** Returns every upload scenario with the content of its file. */
-export const catalogue = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
+export const catalog = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
 /** Adds these scenarios to other adapters' scenarios. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
-  Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...catalogue()] }))
+  Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...catalog()] }))
 )

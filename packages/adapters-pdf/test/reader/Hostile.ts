@@ -39,7 +39,7 @@ const file = (objects: ReadonlyArray<PdfObject>): Uint8Array => {
 
 const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${more} >>`
-const catalogue = (more = ""): PdfObject => [1, [`<< /Type /Catalog /Pages 2 0 R ${more} >>`]]
+const catalog = (more = ""): PdfObject => [1, [`<< /Type /Catalog /Pages 2 0 R ${more} >>`]]
 const onePage: PdfObject = [2, ["<< /Type /Pages /Kids [3 0 R] /Count 1 >>"]]
 
 const written = (text: string): Uint8Array => Buffer.from(`BT /F1 10 Tf 50 700 Td (${text}) Tj ET`, "latin1")
@@ -47,7 +47,7 @@ const written = (text: string): Uint8Array => Buffer.from(`BT /F1 10 Tf 50 700 T
 /** Builds one page with compressed content. */
 const packed = (content: Uint8Array, more = ""): Uint8Array =>
   file([
-    catalogue(more),
+    catalog(more),
     onePage,
     [3, [page("/Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >>")]],
     [4, stream(deflateSync(content), " /Filter /FlateDecode")],
@@ -59,7 +59,7 @@ const nested = (layers: number, mebibytes: number): Uint8Array => {
   let content: Uint8Array = Buffer.alloc(mebibytes * 1024 * 1024, " ")
   for (let layer = 0; layer < layers; layer++) content = deflateSync(content, { level: 1 })
   return file([
-    catalogue(),
+    catalog(),
     onePage,
     [3, [page("/Contents 4 0 R")]],
     [4, stream(content, ` /Filter [${"/FlateDecode ".repeat(layers)}]`)]
@@ -71,7 +71,7 @@ const manyBlanks = (gibibytes: number): Uint8Array => {
   const block = deflateSync(Buffer.alloc(1024 * 1024 * 16, " "))
   const contents = Array.from({ length: gibibytes * 64 }, (_, index) => 4 + index)
   return file([
-    catalogue(),
+    catalog(),
     onePage,
     [3, [page(`/Contents [${contents.map((number) => `${number} 0 R`).join(" ")}]`)]],
     ...contents.map((number): PdfObject => [number, stream(block, " /Filter /FlateDecode")])
@@ -82,7 +82,7 @@ const manyBlanks = (gibibytes: number): Uint8Array => {
 const pages = (count: number): Uint8Array => {
   const numbers = Array.from({ length: count }, (_, index) => 10 + index)
   return file([
-    catalogue(),
+    catalog(),
     [2, [`<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(" ")}] /Count ${count} >>`]],
     [4, stream(written("A page"))],
     [5, [font]],
@@ -93,7 +93,7 @@ const pages = (count: number): Uint8Array => {
 /** Builds a form that draws itself twice. */
 const recursion = (): Uint8Array =>
   file([
-    catalogue(),
+    catalog(),
     onePage,
     [3, [page("/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>")]],
     [4, stream(Buffer.from("/X Do /X Do"))],
@@ -114,7 +114,7 @@ const doubling = (depth: number): Uint8Array => {
     stream(ten, ` /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X ${number + 1} 0 R >> >>`)
   ]
   return file([
-    catalogue(),
+    catalog(),
     onePage,
     [3, [page("/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>")]],
     [4, stream(ten)],
@@ -128,11 +128,11 @@ const doubling = (depth: number): Uint8Array => {
 
 /** Builds a page tree that contains itself. */
 const ownParent = (): Uint8Array =>
-  file([catalogue(), [2, ["<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 9999 /Parent 2 0 R >>"]]])
+  file([catalog(), [2, ["<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 9999 /Parent 2 0 R >>"]]])
 
 /** Builds arrays nested a hundred thousand deep. */
 const deep = (): Uint8Array =>
-  file([catalogue(`/Names ${"[".repeat(100_000)}${"]".repeat(100_000)}`), onePage, [3, [page("")]]])
+  file([catalog(`/Names ${"[".repeat(100_000)}${"]".repeat(100_000)}`), onePage, [3, [page("")]]])
 
 const script = "/OpenAction << /S /JavaScript /JS (while \\(true\\) app.alert\\(1\\)) >>"
 

@@ -3,7 +3,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { SandboxCompany } from "../companies/SandboxCompany.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
-import { behaviourOf } from "../scenarios/ConsentTable.ts"
+import { behaviorOf } from "../scenarios/ConsentTable.ts"
 
 /** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is not a bank. */
 export const accountsUnder = (
@@ -11,10 +11,10 @@ export const accountsUnder = (
   identity: string,
   scope: ConsentScope.Psd2AisConsentScope
 ): ReadonlyArray<BankAccount> | undefined => {
-  const behaviour = behaviourOf(identity)
-  if (company.bank === undefined || behaviour === "REJECTS") return undefined
+  const behavior = behaviorOf(identity)
+  if (company.bank === undefined || behavior === "REJECTS") return undefined
   const accounts = ConsentScope.within(scope, bankAccountsOf(company, identity))
-  const chosen = behaviour === "GRANTS_FEWER" ? accounts.slice(0, 1) : accounts
+  const chosen = behavior === "GRANTS_FEWER" ? accounts.slice(0, 1) : accounts
   const granted = ConsentScope.grant(scope, {
     ...company.bank.reads,
     accountIds: chosen.map(({ accountId }) => accountId)

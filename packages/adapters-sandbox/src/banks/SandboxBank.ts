@@ -6,8 +6,8 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { BankOffer, SandboxCompany } from "../companies/SandboxCompany.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { randomFrom } from "../records/Random.ts"
-import { behaviourOf } from "../scenarios/ConsentTable.ts"
-import type { BankBehaviour } from "../scenarios/ConsentTable.ts"
+import { behaviorOf } from "../scenarios/ConsentTable.ts"
+import type { BankBehavior } from "../scenarios/ConsentTable.ts"
 import * as Sealed from "../Sealed.ts"
 import type { ConsentFiles } from "./ConsentFiles.ts"
 import * as ConsentRecord from "./ConsentRecord.ts"
@@ -30,11 +30,11 @@ const minuteMillis = 60_000
 
 /** Returns the limit on an authenticated person's consent, or nothing if the bank rejects the consent. */
 const restrictionOf = (
-  behaviour: BankBehaviour,
+  behavior: BankBehavior,
   asked: ReadonlyArray<string>,
   now: number
 ): ConsentRecord.Restriction | undefined => {
-  switch (behaviour) {
+  switch (behavior) {
     case "REJECTS":
       return undefined
     case "SHORTENS":
@@ -92,8 +92,8 @@ export const make = (
     bankConsentId: string,
     call: Record["failedOnce"][number]
   ) {
-    const behaviour = behaviourOf(personOf(record, bankConsentId))
-    if (behaviour !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
+    const behavior = behaviorOf(personOf(record, bankConsentId))
+    if (behavior !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
     yield* change(bankConsentId, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
     yield* failure("BANK_ERROR")
   })
@@ -102,9 +102,9 @@ export const make = (
     createConsent: Effect.fnUntraced(function* (request, key) {
       const { authorisation, scope, validUntil } = request
       if (authorisation._tag === "ELECTRONIC_ID") {
-        const behaviour = behaviourOf(Redacted.value(authorisation.personalNumber))
-        if (behaviour === "UNREACHABLE") yield* failure("UNREACHABLE")
-        if (behaviour === "UNREADABLE") yield* failure("BROKEN")
+        const behavior = behaviorOf(Redacted.value(authorisation.personalNumber))
+        if (behavior === "UNREACHABLE") yield* failure("UNREACHABLE")
+        if (behavior === "UNREADABLE") yield* failure("BROKEN")
       } else if (!isAddress(authorisation.returnUrl)) yield* failure("REFUSED")
       const bankConsentId = randomFrom("consent at a bank", company.id, key).uuid()
       const name = nameOf(company, bankConsentId)
@@ -130,7 +130,7 @@ export const make = (
       }
       const now = yield* Clock.currentTimeMillis
       const ownAccounts = bankAccountsOf(company, person).map(({ accountId }) => accountId)
-      const restriction = restrictionOf(behaviourOf(person), ConsentRecord.askedOf(record, ownAccounts), now)
+      const restriction = restrictionOf(behaviorOf(person), ConsentRecord.askedOf(record, ownAccounts), now)
       yield* change(bankConsentId, (found) => {
         if (found.status !== "received") return found
         return restriction === undefined
@@ -157,7 +157,7 @@ export const make = (
       const status = ConsentRecord.statusAt(record, yield* Clock.currentTimeMillis)
       if (status !== "valid" || record.granted === undefined) return yield* failure("CONSENT_INVALID")
       const person = personOf(record, bankConsentId)
-      switch (behaviourOf(person)) {
+      switch (behaviorOf(person)) {
         case "REVOKED_BY_PERSON":
           yield* change(bankConsentId, ConsentRecord.revokeByPerson)
           return yield* failure("CONSENT_INVALID")

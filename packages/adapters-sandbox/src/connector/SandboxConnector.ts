@@ -17,7 +17,7 @@ import * as PersonalData from "../records/PersonalData.ts"
 import type { End } from "../scenarios/Beat.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
-import * as Behaviours from "./Behaviours.ts"
+import * as Behaviors from "./Behaviors.ts"
 import * as Pace from "./Pace.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as BeatSteps from "./BeatSteps.ts"
@@ -62,7 +62,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   })
   const render = yield* LetterPdf.make
   const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: Letter) => render(letter) })
-  const behave = Behaviours.make()
+  const behave = Behaviors.make()
 
   const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
@@ -89,7 +89,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       const who = beat.type === "Show" ? BeatSteps.told(beat, session, known) : known
       switch (beat.type) {
         case "Show":
-          return yield* behave(beat.behaviour, key, BeatSteps.show(beat, session, who))
+          return yield* behave(beat.behavior, key, BeatSteps.show(beat, session, who))
         case "Ask":
           return BeatSteps.ask(beat, session, who)
         case "Identify":

@@ -8,7 +8,7 @@ import { Schema, Struct } from "effect"
 import { questions } from "./Questions.ts"
 import type { Prompt } from "./Questions.ts"
 
-const Behaviour = Schema.Literals([
+const Behavior = Schema.Literals([
   /** The company responds after some seconds. */
   "SLOW",
   /** The company is unreachable twice, and then responds. */
@@ -21,12 +21,12 @@ const Behaviour = Schema.Literals([
   "HANGS"
 ])
 /** The misbehavior of a company or of its connector. */
-export type Behaviour = typeof Behaviour.Type
+export type Behavior = typeof Behavior.Type
 
 const StatusBeat = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior that precedes the status. */
-  behaviour: Schema.optionalKey(Behaviour),
+  behavior: Schema.optionalKey(Behavior),
   /** The person whose number the company reports: the person who logs in, or another person (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
   /** A more specific reason than the final status implies. */

@@ -9,7 +9,7 @@ import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
 import { personalNumberParameters, routeOf } from "./Credentials.ts"
 
-const BankBehaviour = Schema.Literals([
+const BankBehavior = Schema.Literals([
   /** The bank grants everything that it supports. */
   "GRANTS",
   /** The bank grants the consent for at most a week. */
@@ -31,14 +31,14 @@ const BankBehaviour = Schema.Literals([
   "FAILS_ONCE"
 ])
 /** A simulated bank's response to all of a person's consents. */
-export type BankBehaviour = typeof BankBehaviour.Type
+export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({
   ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
   /** The person who authorizes the consent by electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
-  behaviour: Schema.optionalKey(BankBehaviour),
+  behavior: Schema.optionalKey(BankBehavior),
   /** The button on the bank's page, if the person authorizes the consent there. */
   decision: Schema.optionalKey(PageDecision)
 })
@@ -47,14 +47,14 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-const behaviours = new Map(consentTable.map(({ behaviour, personalNumber }) => [personalNumber, behaviour]))
+const behaviors = new Map(consentTable.map(({ behavior, personalNumber }) => [personalNumber, behavior]))
 
-export const behaviourOf = (personalNumber: string): BankBehaviour => behaviours.get(personalNumber) ?? "GRANTS"
+export const behaviorOf = (personalNumber: string): BankBehavior => behaviors.get(personalNumber) ?? "GRANTS"
 
 /** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => ({
+const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => ({
   ...row,
   finalStatus: row.visits.at(-1) ?? initial,
   loginMethods:
@@ -66,4 +66,4 @@ const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentScen
 })
 
 /** The consent scenarios as `GET /sandbox/consent-scenarios` lists them for programs. */
-export const consentCatalogue: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)
+export const consentCatalog: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

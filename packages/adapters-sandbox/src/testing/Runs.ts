@@ -8,7 +8,7 @@ import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
-import { catalogue } from "../scenarios/Catalogue.ts"
+import { catalog } from "../scenarios/Catalog.ts"
 
 /** Scenarios in which the connector violates its contract. They show how the service handles violations. */
 export const faulty = [
@@ -70,7 +70,7 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
 }
 
 /** Every scenario, with one login method from each family and one _TEST method. */
-const scenarioRuns = catalogue
+const scenarioRuns = catalog
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {
     const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))

@@ -5,17 +5,17 @@ import * as Market from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Result } from "effect"
 import { availabilityOf, companies } from "../../src/companies/SandboxCompanies.ts"
-import { consentCatalogue } from "../../src/index.ts"
+import { consentCatalog } from "../../src/index.ts"
 
 const today = "2026-04-01"
 
 describe("the list of consent scenarios", () => {
   it("covers every market", () => {
-    const markets = new Set(consentCatalogue.map(({ company }) => company.slice(0, 2)))
+    const markets = new Set(consentCatalog.map(({ company }) => company.slice(0, 2)))
     assert.sameMembers([...markets], [...Market.all])
   })
 
-  it.each(consentCatalogue)("has a valid request for each login method: $scenario", (entry) => {
+  it.each(consentCatalog)("has a valid request for each login method: $scenario", (entry) => {
     const { company, loginMethods, parameters, redirect } = entry
     assert.strictEqual(redirect === undefined, loginMethods.length > 0)
     const found = companies.find(({ id }) => id === company) ?? assert.fail(company)

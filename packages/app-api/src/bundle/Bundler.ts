@@ -101,7 +101,7 @@ const lateSegmenter: Plugin = {
 }
 
 /** Modules that compute nothing but constants: the documents' examples, and the sandbox's list of scenarios. */
-const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalogue)\.ts$/
+const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalog)\.ts$/
 
 /** Runs modules that compute constants and replaces each with its exports as JSON. */
 const constants: Plugin = {

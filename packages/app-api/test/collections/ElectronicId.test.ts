@@ -1,5 +1,5 @@
 /** Logins at an electronic-ID provider over HTTP, as a client sees them (spec 3.2; decisions 6). */
-import { Catalogue, hasEnded, SimulatedProvider, until } from "@sheaf/adapters-http/testing"
+import { Catalog, hasEnded, SimulatedProvider, until } from "@sheaf/adapters-http/testing"
 import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"
 import { ElectronicId } from "@sheaf/ports"
 import * as Parameter from "@sheaf/domain/Parameter"
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const personOf = async (name: string): Promise<string> => {
-  const { parameters } = Catalogue.named(await service.client.scenarios(), name)
+  const { parameters } = Catalog.named(await service.client.scenarios(), name)
   return Parameter.find(parameters, "SWEDISH_EID")?.personalNumber ?? assert.fail(name)
 }
 

@@ -102,14 +102,14 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
     await service.end()
   })
 
-  it("end with the status in the catalogue", () => {
+  it("end with the status in the catalog", () => {
     for (const { last, loginMethod, scenario } of runs) {
       const expected = shown(scenario.finalStatus, marketOf(scenario))
       assert.strictEqual(last.status, expected, `${scenario.scenario} by ${loginMethod}`)
     }
   })
 
-  it("pass through the statuses in the catalogue", () => {
+  it("pass through the statuses in the catalog", () => {
     for (const { drive, loginMethod, scenario } of runs) {
       const visited = History.of(service.dataDir, drive.id)
       assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)

@@ -1,6 +1,6 @@
 /** Input that collections ask for, and questions that time out (spec 2.5, 3.3; decisions 5, 16). */
 import { assert, describe, it } from "vitest"
-import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import type { Setting } from "./Setting.ts"
 
@@ -21,7 +21,7 @@ export const answering = (setting: Setting): void => {
   }
 
   const answerOf = (name: string) => {
-    const { supplements = [] } = Catalogue.named(setting.facts.scenarios, name)
+    const { supplements = [] } = Catalog.named(setting.facts.scenarios, name)
     return supplements[0] ?? assert.fail(`${name} asks for nothing`)
   }
 

@@ -1,6 +1,6 @@
 /** The behavior that only 2025-01-01 has (spec 2.2, 2.8, 3.1, 4; decisions 3). */
 import { assert, describe, it } from "vitest"
-import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import type { Setting } from "./Setting.ts"
 
@@ -84,7 +84,7 @@ export const only20250101 = (setting: Setting): void => {
       const started = await send("/collections", {
         method: "POST",
         body: JSON.stringify(
-          Catalogue.startOf(Catalogue.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
+          Catalog.startOf(Catalog.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
         ),
         ...newest
       })

@@ -1,5 +1,5 @@
 /** The setting of one version's tests: a client of the version, and collections in the statuses that the tests need. */
-import { Catalogue, Client, hasEnded } from "@sheaf/adapters-http/testing"
+import { Catalog, Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer, PublishedContract, Seen, Send, Speaker } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -56,17 +56,17 @@ export class Setting {
 
   readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
 
-  /** Returns the request that starts a scenario from the catalogue with a user name. */
+  /** Returns the request that starts a scenario from the catalog with a user name. */
   startOf(name: string): StartCollection {
-    return Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
+    return Catalog.startOf(Catalog.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
   }
 
-  /** Starts a scenario from the catalogue, with a user name by default. */
+  /** Starts a scenario from the catalog, with a user name by default. */
   beginNamed(
     name: string,
     { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
   ): Promise<string> {
-    return this.client.begin(Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), method), routes)
+    return this.client.begin(Catalog.startOf(Catalog.named(this.facts.scenarios, name), method), routes)
   }
 
   seen(id: string): Promise<Seen> {
@@ -92,7 +92,7 @@ export class Setting {
     const scenarios = await client.scenarios()
     const begun = async (name: string, wanted: (seen: Seen) => boolean, how: Partial<How> = {}) => {
       const { method = "USERNAME_AND_PASSWORD", routes = wealth } = how
-      const id = await client.begin(Catalogue.startOf(Catalogue.named(scenarios, name), method), routes)
+      const id = await client.begin(Catalog.startOf(Catalog.named(scenarios, name), method), routes)
       await client.poll(id, wanted, routes)
       return id
     }
@@ -106,7 +106,7 @@ export class Setting {
       begun(unanswered, isAsked, { method: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK" }),
       begun("contact-form-pending", isAsked)
     ])
-    const { company } = Catalogue.named(scenarios, "completed")
+    const { company } = Catalog.named(scenarios, "completed")
     this.#facts = { company, insured, completed, empty, waiting, signing, scanning, contactForm, scenarios }
   }
 }

@@ -54,7 +54,7 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
 
   const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
 
-  it("end with the status and the error in the catalogue", () => {
+  it("end with the status and the error in the catalog", () => {
     for (const run of runs()) {
       const { errorCode, finalStatus } = run.scenario
       const { error, status } = run.driven.last
@@ -62,7 +62,7 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
     }
   })
 
-  it("pass through the statuses in the catalogue", () => {
+  it("pass through the statuses in the catalog", () => {
     const histories = ConsentHistory.read(dataDir)
     for (const run of runs()) {
       const visited = histories.get(run.driven.consentId)?.map(({ status }) => status)

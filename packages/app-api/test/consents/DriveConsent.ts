@@ -1,4 +1,4 @@
-/** Drives a consent scenario over HTTP, from its entry in the catalogue alone. */
+/** Drives a consent scenario over HTTP, from its entry in the catalog alone. */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"

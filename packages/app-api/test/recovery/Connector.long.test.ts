@@ -1,5 +1,5 @@
 /** Collections continue even if the service and a connector are killed (decisions 4). */
-import { asks, Catalogue, Drive, until } from "@sheaf/adapters-http/testing"
+import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, it } from "vitest"
 import { join } from "node:path"
@@ -38,7 +38,7 @@ it("collections end as planned although the connector and the service are killed
   const startConnector = () => ConnectorProcess.start({ dataDir: join(service.folder, "connector"), port })
   let connector: ConnectorProcess.ConnectorProcess | undefined
   const begin = async ([name, loginMethod, company]: Planned): Promise<Drive> =>
-    Drive.begin(client, Catalogue.named(await client.scenarios(), name), loginMethod, { company })
+    Drive.begin(client, Catalog.named(await client.scenarios(), name), loginMethod, { company })
   try {
     connector = await startConnector()
     await service.start()

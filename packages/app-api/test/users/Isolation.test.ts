@@ -2,7 +2,7 @@
  * Tests that callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every
  * operation in the published documents that has an id, so new operations are covered automatically.
  */
-import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"
+import { Catalog, demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -28,7 +28,7 @@ let otherKey: string
 
 const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: dataDir, dataDir }, ...words)
 
-const scenario = (name: string): Scenario => Catalogue.named(scenarios, name)
+const scenario = (name: string): Scenario => Catalog.named(scenarios, name)
 
 /** Creates a collection and a consent that wait for the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({

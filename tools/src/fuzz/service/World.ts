@@ -4,7 +4,7 @@
  * on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
+import { Catalog, Client, Speaker } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import * as Person from "./Person.ts"
 import type { Random } from "../Random.ts"
@@ -54,7 +54,7 @@ export class World {
     for (const scenario of this.#scenarios) {
       const methods = scenario.loginMethods.filter(isQuick)
       if (methods.length === 0) continue
-      const id = await this.#client.begin(Catalogue.startOf(scenario, random.pick(methods)))
+      const id = await this.#client.begin(Catalog.startOf(scenario, random.pick(methods)))
       started.push({ id, scenario })
     }
     this.#person = await Person.make(this.#client, random)
@@ -149,7 +149,7 @@ export class World {
     const all = this.#scenarios.filter(({ loginMethods }) => loginMethods.length > 0)
     return Array.from({ length: 5 }, () => {
       const scenario = random.pick(all)
-      const start = Catalogue.startOf(scenario, random.pick(scenario.loginMethods))
+      const start = Catalog.startOf(scenario, random.pick(scenario.loginMethods))
       return speaker?.start(start)
     })
   }

@@ -1,5 +1,5 @@
 /** Drives recorded collections to their end, or leaves them waiting. */
-import { asks, Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import { asks, Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client, Seen, Speaker } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -24,7 +24,7 @@ export interface Start {
 export const requestOf = (scenario: Scenario, loginMethod?: LoginMethod): StartCollection => {
   const method = loginMethod ?? scenario.loginMethods[0]
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
-  return Catalogue.startOf(scenario, method)
+  return Catalog.startOf(scenario, method)
 }
 
 export class Collection {

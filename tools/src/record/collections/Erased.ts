@@ -1,5 +1,5 @@
 /** The erased objects of a recording: a user with all data, and a collection. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Answers } from "../Answers.ts"
@@ -18,10 +18,10 @@ export const erase = async (
   answers: Answers
 ): Promise<void> => {
   const { callers } = place
-  const scenario = Catalogue.named(scenarios, "completed")
+  const scenario = Catalog.named(scenarios, "completed")
   const completed = (by: string) => finish(callers, scenario, { name: "erased", by, request: requestOf(scenario) })
   const [ofUser, ofClient] = await Promise.all([completed(gone.name), completed("demo")])
-  const consentId = await Consents.settle(place, gone.name, Catalogue.named(consentScenarios, "consent"))
+  const consentId = await Consents.settle(place, gone.name, Catalog.named(consentScenarios, "consent"))
   await callers.expect("demo", "DELETE", `/users/${gone.userId}`)
   await callers.expect("demo", "DELETE", `/collections/${ofClient.id}`)
   // The erasure of a user finishes after the response.

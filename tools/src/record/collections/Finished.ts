@@ -1,5 +1,5 @@
 /** The recorded collections that end before the service stops. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Callers } from "../Callers.ts"
 import { Collection, requestOf } from "./Collections.ts"
@@ -25,7 +25,7 @@ export const finish = async (
 
 /** Drives every planned collection to its end, for `ada`, `zoe` and the demo client. */
 export const finishAll = (callers: Callers, scenarios: ReadonlyArray<Scenario>): Promise<ReadonlyArray<Collection>> => {
-  const plain = Catalogue.named(scenarios, "completed")
+  const plain = Catalog.named(scenarios, "completed")
   const atCompanies = Plan.logins.map(({ company, username }) => {
     const login = { type: "USERNAME_PASSWORD" as const, username, password: "a-password" }
     const parameters = [login, reference(`reference of ${username}`)]
@@ -34,12 +34,12 @@ export const finishAll = (callers: Callers, scenarios: ReadonlyArray<Scenario>):
     return finish(callers, plain, { name: username, by, request })
   })
   const inNewest = Plan.finished.map((name) => {
-    const scenario = Catalogue.named(scenarios, name)
+    const scenario = Catalog.named(scenarios, name)
     return finish(callers, scenario, { name, by: "demo", request: requestOf(scenario) })
   })
   const inOlder = Plan.older.flatMap((name) =>
     (["insurance", "wealth"] as const).map((product) => {
-      const scenario = Catalogue.named(scenarios, name)
+      const scenario = Catalog.named(scenarios, name)
       const start = { name, by: "demo", version: "2025-01-01", product, request: requestOf(scenario) } as const
       return finish(callers, scenario, start)
     })

@@ -1,5 +1,5 @@
 /** The recorded collections that wait or run when the service stops. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Callers } from "../Callers.ts"
@@ -45,7 +45,7 @@ export const prepare = (
   }
   return Promise.all(
     plans.map(async (plan) => {
-      const listed = Catalogue.named(scenarios, plan.scenario)
+      const listed = Catalog.named(scenarios, plan.scenario)
       const scenario = { ...listed, finalStatus: plan.finalStatus ?? listed.finalStatus }
       const hasData = scenario.finalStatus === "COMPLETED"
       return { plan, scenario, twin: hasData ? await twinOf(plan, scenario) : undefined }

@@ -1,5 +1,5 @@
 /** The recorded consents that have ended or remain valid. */
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentPlan from "./ConsentPlan.ts"
@@ -15,7 +15,7 @@ interface Settled {
 export const settleAll = async (place: Consents.Place, scenarios: ReadonlyArray<ConsentScenario>): Promise<Settled> => {
   const settled = await Promise.all(
     ConsentPlan.settled.map(async (name) => {
-      const scenario = Catalogue.named(scenarios, name)
+      const scenario = Catalog.named(scenarios, name)
       const { company } = scenario
       const consentId = await Consents.settle(place, "ada", scenario)
       if (scenario.finalStatus !== "AUTHORIZED") return { consentId }

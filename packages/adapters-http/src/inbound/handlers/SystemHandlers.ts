@@ -5,7 +5,7 @@ import { Readiness, Tokens } from "@sheaf/ports"
 import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as Catalogues from "../pages/Catalogues.ts"
+import * as Catalogs from "../pages/Catalogs.ts"
 import type { Compressed } from "../pages/Compressed.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -32,8 +32,8 @@ export const layer = (
     Effect.fnUntraced(function* (handlers) {
       const readiness = yield* Readiness
       const tokens = yield* Tokens
-      const versions = Catalogues.versions(line, sunsets)
-      const statuses = Catalogues.statuses(line)
+      const versions = Catalogs.versions(line, sunsets)
+      const statuses = Catalogs.statuses(line)
       return handlers
         .handleAll({
           root: () => Effect.succeed(root),

@@ -1,5 +1,5 @@
 /** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4; decisions 9). */
-import { Catalogue, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { Catalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -54,7 +54,7 @@ export const consents = (setting: Setting): void => {
     banks = { company, loginMethod, withoutAccounts: setting.facts.company }
   })
 
-  const named = (name: string): ConsentScenario => Catalogue.named(scenarios, name)
+  const named = (name: string): ConsentScenario => Catalog.named(scenarios, name)
 
   /** Creates the consent of a scenario, by electronic ID if the scenario has a login method. */
   const create = (name: string, members: object = {}, person: TestUser = maja) => {

@@ -1,6 +1,6 @@
 /** Starting a collection (spec 4; decisions 2, 3). */
 import { assert, describe, it } from "vitest"
-import { Catalogue } from "@sheaf/adapters-http/testing"
+import { Catalog } from "@sheaf/adapters-http/testing"
 import type { Setting } from "../Setting.ts"
 
 export const starting = (setting: Setting) =>
@@ -8,7 +8,7 @@ export const starting = (setting: Setting) =>
     const { accepted, start, wealth } = setting.speaker
 
     const body = () =>
-      JSON.stringify(start(Catalogue.startOf(Catalogue.named(setting.facts.scenarios, "completed"), "EMAIL")))
+      JSON.stringify(start(Catalog.startOf(Catalog.named(setting.facts.scenarios, "completed"), "EMAIL")))
 
     const post = (headers: Readonly<Record<string, string>> = {}) =>
       setting.send(wealth.starts, { method: "POST", body: body(), headers })

@@ -3,7 +3,7 @@ import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as BoundedMap from "../BoundedMap.ts"
-import type { Behaviour } from "../scenarios/Beat.ts"
+import type { Behavior } from "../scenarios/Beat.ts"
 
 const slowMillis = 2500
 const attemptsKept = 1000
@@ -26,8 +26,8 @@ export const make = () => {
     })
 
   /** Misbehaves if required, and then returns `step`. */
-  return (behaviour: Behaviour | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
-    switch (behaviour) {
+  return (behavior: Behavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
+    switch (behavior) {
       case undefined:
         return Effect.succeed(step)
       case "SLOW":

@@ -36,7 +36,7 @@ const entryOf = (row: PlayedScenario): Scenario => {
 }
 
 /** The scenarios that a program can drive from the list alone. */
-export const catalogue: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
+export const catalog: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take too long for a program. */
 export const unlisted: ReadonlyArray<Scenario> = table.filter((row) => row.unlisted).map(entryOf)
