@@ -59,9 +59,9 @@ interface Found {
 const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAddress.PageAddress) {
   const company = banks.get(id)
   const record = yield* (yield* ConsentFiles).find(name)
-  if (company === undefined || record?.company !== id || record.authorisation.type !== "REDIRECT") return undefined
-  if (!PageAddress.isSecret(record.authorisation.secret, secret)) return undefined
-  const found: Found = { company, record, returnUrl: record.authorisation.returnUrl }
+  if (company === undefined || record?.company !== id || record.authorization.type !== "REDIRECT") return undefined
+  if (!PageAddress.isSecret(record.authorization.secret, secret)) return undefined
+  const found: Found = { company, record, returnUrl: record.authorization.returnUrl }
   return found
 })
 

@@ -10,7 +10,7 @@ import { Schema } from "effect"
 import type { BankOffer } from "../companies/SandboxCompany.ts"
 import { plusDays } from "../records/Dates.ts"
 
-const Authorisation = Schema.Union([
+const Authorization = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ELECTRONIC_ID"), sealedPerson: Schema.String }),
   Schema.Struct({
     type: Schema.Literal("REDIRECT"),
@@ -31,12 +31,13 @@ export const ConsentRecord = Schema.Struct({
   validUntil: CalendarDate,
   /** The time of creation, in milliseconds since 1970. */
   madeAt: Schema.Finite,
-  authorisation: Authorisation,
+  authorization: Authorization,
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
   /** The kinds of calls that have already failed, for people whose first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
-})
+  // Stored files spell the key as NextGenPSD2 does.
+}).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type
 
 /** A limit on the granted access. */
@@ -65,7 +66,7 @@ export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<str
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
 /** Authorizes the consent, or rejects it if the bank can grant none of the requested access. */
-export const authorise = (
+export const authorize = (
   record: ConsentRecord,
   bank: BankOffer,
   ownAccounts: ReadonlyArray<string>,

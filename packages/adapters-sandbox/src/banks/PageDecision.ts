@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { BankOffer } from "../companies/SandboxCompany.ts"
 import { plusDays } from "../records/Dates.ts"
-import { authorise, dayOf, endOf } from "./ConsentRecord.ts"
+import { authorize, dayOf, endOf } from "./ConsentRecord.ts"
 import type { ConsentRecord, Restriction } from "./ConsentRecord.ts"
 
 export const PageDecision = Schema.Literals([
@@ -45,7 +45,7 @@ export const decide = (
   now: number
 ): ConsentRecord => {
   if (record.status !== "received") return record
-  const granted = (restriction: Restriction) => authorise(record, bank, askedAccounts, restriction)
+  const granted = (restriction: Restriction) => authorize(record, bank, askedAccounts, restriction)
   switch (decision) {
     case "approve":
       return granted({})

@@ -65,10 +65,10 @@ export const make = (
   const { bank } = company
 
   /** Returns the consent's person, or an empty text if the identifier cannot decrypt it. */
-  const personOf = ({ authorisation }: Record, bankConsentId: string): string =>
-    authorisation.type === "REDIRECT"
+  const personOf = ({ authorization }: Record, bankConsentId: string): string =>
+    authorization.type === "REDIRECT"
       ? pageCustomer
-      : Option.getOrElse(Sealed.open(personKey(bankConsentId), authorisation.sealedPerson), () => "")
+      : Option.getOrElse(Sealed.open(personKey(bankConsentId), authorization.sealedPerson), () => "")
 
   const find = Effect.fnUntraced(function* (bankConsentId: string) {
     return (yield* files.find(nameOf(company, bankConsentId))) ?? (yield* failure("CONSENT_INVALID"))
@@ -77,12 +77,12 @@ export const make = (
   const change = (bankConsentId: string, become: (record: Record) => Record) =>
     files.change(nameOf(company, bankConsentId), become)
 
-  const authorisationOf = (bankConsentId: string, { authorisation }: BankConsentRequest) => {
-    if (authorisation._tag === "REDIRECT") {
-      const { returnUrl } = authorisation
+  const authorizationOf = (bankConsentId: string, { authorization }: BankConsentRequest) => {
+    if (authorization._tag === "REDIRECT") {
+      const { returnUrl } = authorization
       return { type: "REDIRECT", secret: PageAddress.newSecret(), returnUrl } as const
     }
-    const sealedPerson = Sealed.seal(personKey(bankConsentId), Redacted.value(authorisation.personalNumber))
+    const sealedPerson = Sealed.seal(personKey(bankConsentId), Redacted.value(authorization.personalNumber))
     return { type: "ELECTRONIC_ID", sealedPerson } as const
   }
 
@@ -100,12 +100,12 @@ export const make = (
 
   return {
     createConsent: Effect.fnUntraced(function* (request, key) {
-      const { authorisation, scope, validUntil } = request
-      if (authorisation._tag === "ELECTRONIC_ID") {
-        const behavior = behaviorOf(Redacted.value(authorisation.personalNumber))
+      const { authorization, scope, validUntil } = request
+      if (authorization._tag === "ELECTRONIC_ID") {
+        const behavior = behaviorOf(Redacted.value(authorization.personalNumber))
         if (behavior === "UNREACHABLE") yield* failure("UNREACHABLE")
         if (behavior === "UNREADABLE") yield* failure("BROKEN")
-      } else if (!isAddress(authorisation.returnUrl)) yield* failure("REFUSED")
+      } else if (!isAddress(authorization.returnUrl)) yield* failure("REFUSED")
       const bankConsentId = randomFrom("consent at a bank", company.id, key).uuid()
       const name = nameOf(company, bankConsentId)
       const record = yield* files.make(name, {
@@ -113,19 +113,19 @@ export const make = (
         scope,
         validUntil,
         madeAt: yield* Clock.currentTimeMillis,
-        authorisation: authorisationOf(bankConsentId, request),
+        authorization: authorizationOf(bankConsentId, request),
         status: "received",
         failedOnce: []
       })
-      if (record.authorisation.type === "ELECTRONIC_ID") return { bankConsentId }
-      const path = PageAddress.pathOf({ company: company.id, name, secret: record.authorisation.secret })
+      if (record.authorization.type === "ELECTRONIC_ID") return { bankConsentId }
+      const path = PageAddress.pathOf({ company: company.id, name, secret: record.authorization.secret })
       return { bankConsentId, redirectUrl: new URL(path, yield* address).href }
     }),
 
     identify: Effect.fnUntraced(function* (bankConsentId, personalNumber) {
       const record = yield* find(bankConsentId)
       const person = Redacted.value(personalNumber)
-      if (record.authorisation.type === "REDIRECT" || personOf(record, bankConsentId) !== person) {
+      if (record.authorization.type === "REDIRECT" || personOf(record, bankConsentId) !== person) {
         return yield* failure("REFUSED")
       }
       const now = yield* Clock.currentTimeMillis
@@ -135,7 +135,7 @@ export const make = (
         if (found.status !== "received") return found
         return restriction === undefined
           ? { ...found, status: "rejected" }
-          : ConsentRecord.authorise(found, bank, ownAccounts, restriction)
+          : ConsentRecord.authorize(found, bank, ownAccounts, restriction)
       })
       const status = ConsentRecord.statusAt(yield* find(bankConsentId), now)
       if (status !== "valid" && status !== "rejected") yield* failure("CONSENT_INVALID")

@@ -22,7 +22,7 @@ const rememberedOrders = 10_000
 
 /** The error that a real provider returns for an unknown order. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
-const cancelledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
+const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
 const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const orderRef = OrderReference.seal(facts)
@@ -48,18 +48,18 @@ const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): 
 const make = Effect.sync(() => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
-  const cancelled = BoundedMap.make<true>(rememberedOrders)
+  const canceled = BoundedMap.make<true>(rememberedOrders)
 
   const stateOf = (orderRef: string, now: number): ElectronicIdProgress => {
     const facts = OrderReference.open(orderRef)
     if (Option.isNone(facts)) return unknownOrder
-    return cancelled.get(orderRef) ? cancelledOrder : scripted(facts.value, now)
+    return canceled.get(orderRef) ? canceledOrder : scripted(facts.value, now)
   }
 
   const isOpen = (orderRef: string, now: number): boolean => stateOf(orderRef, now)._tag === "Pending"
 
   const cancelAt = (orderRef: string, now: number): void => {
-    if (isOpen(orderRef, now)) cancelled.set(orderRef, true)
+    if (isOpen(orderRef, now)) canceled.set(orderRef, true)
   }
 
   const begin = (request: ElectronicIdRequest, key: string, now: number) => {

@@ -47,12 +47,12 @@ export const byPage: Omit<BankConsentRequest, "validUntil"> = {
   scope,
   psuIpAddress: "192.0.2.17",
   psuLocale: "sv-se",
-  authorisation: { _tag: "REDIRECT", returnUrl }
+  authorization: { _tag: "REDIRECT", returnUrl }
 }
 
 export const byElectronicId = (personalNumber: string): Omit<BankConsentRequest, "validUntil"> => ({
   ...byPage,
-  authorisation: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
+  authorization: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
 })
 
 export const validUntil = "2026-09-30"
@@ -77,7 +77,7 @@ export const press =
     )
 
 /** Creates a consent and authenticates the person who gave it. */
-export const authorised = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
+export const authorized = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
   const bank = yield* bankOf(company)
   const request = { ...byElectronicId(personalNumber), validUntil }
   const { bankConsentId } = yield* bank.createConsent(request, key)

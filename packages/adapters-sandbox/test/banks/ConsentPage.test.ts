@@ -160,7 +160,7 @@ describe("a bank's page", () => {
 
   test("escapes text and the return address", function* () {
     const awkward = `https://service.example/return/"><script>?a=b&result=approved`
-    const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: awkward } } as const
+    const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl: awkward } } as const
     const { url } = yield* asked("awkward", "fr-falaise", request)
     assert.include((yield* browse(url)).html, "Livret d&#39;épargne")
     const { headers } = yield* browse(url, "decision=refuse")

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import {
-  authorised,
+  authorized,
   bankOf,
   banksIn,
   byElectronicId,
@@ -96,7 +96,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
   })
 
   test("do not share consents", function* () {
-    const { id } = yield* authorised("se-fjallbanken", everybody, "one key")
+    const { id } = yield* authorized("se-fjallbanken", everybody, "one key")
     const other = yield* bankOf("se-klarvik")
     assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
     const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
@@ -106,7 +106,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
   for (const address of ["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"]) {
     test(`reject the return address ${JSON.stringify(address)}`, function* () {
       const bank = yield* bankOf("se-fjallbanken")
-      const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: address }, validUntil } as const
+      const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl: address }, validUntil } as const
       assert.strictEqual((yield* Effect.flip(bank.createConsent(request, address))).reason, "REFUSED")
     })
   }
@@ -114,7 +114,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
 
 test("keep their consents across restarts", function* () {
   const place = yield* temporaryFolder
-  const before = Effect.provide(authorised("se-fjallbanken", everybody, "before"), banksIn(place))
+  const before = Effect.provide(authorized("se-fjallbanken", everybody, "before"), banksIn(place))
   const { id } = yield* before
   const after = Effect.gen(function* () {
     const bank = yield* bankOf("se-fjallbanken")
@@ -128,7 +128,7 @@ test("keep their consents across restarts", function* () {
 
 test("store no personal number in plain text, and restrict access to their files", function* () {
   const place = join(yield* temporaryFolder, "inside")
-  const { id } = yield* Effect.provide(authorised("se-fjallbanken", everybody, "kept"), banksIn(place))
+  const { id } = yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
   assert.strictEqual(statSync(place).mode & 0o777, 0o700)
   const names = readdirSync(place)
   assert.lengthOf(names, 1)
@@ -143,7 +143,7 @@ test("drop the least recently changed consents", function* () {
   const place = yield* temporaryFolder
   const made = Effect.gen(function* () {
     const ids: Array<string> = []
-    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorised("se-fjallbanken", everybody, key)).id)
+    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorized("se-fjallbanken", everybody, key)).id)
     const bank = yield* bankOf("se-fjallbanken")
     return yield* Effect.forEach(ids, (id) =>
       Effect.match(bank.status(id), {
@@ -160,7 +160,7 @@ test("drop the least recently changed consents", function* () {
 test("delete drafts of interrupted writes", function* () {
   const place = yield* temporaryFolder
   writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
-  yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
+  yield* Effect.provide(authorized("se-fjallbanken", everybody, "whole"), banksIn(place))
   const names = readdirSync(place)
   assert.lengthOf(names, 1)
   assert.notInclude(names, "unfinished.json.0a1b2c3d")
@@ -169,10 +169,10 @@ test("delete drafts of interrupted writes", function* () {
 test("report a damaged file and keep the other consents", function* () {
   const place = yield* temporaryFolder
   const outcome = Effect.gen(function* () {
-    const { bank, id } = yield* authorised("se-fjallbanken", everybody, "damaged")
+    const { bank, id } = yield* authorized("se-fjallbanken", everybody, "damaged")
     for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
     const reason = (yield* Effect.flip(bank.status(id))).reason
-    const other = yield* authorised("se-fjallbanken", everybody, "whole")
+    const other = yield* authorized("se-fjallbanken", everybody, "whole")
     return [reason, (yield* bank.status(other.id)).status]
   })
   assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BROKEN", "valid"])

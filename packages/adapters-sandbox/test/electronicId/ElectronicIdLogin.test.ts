@@ -24,11 +24,11 @@ const fails = (reason: ElectronicIdError["reason"]) => Effect.fail(new Electroni
 /** Creates companies whose provider creates one order and responds to polls with these responses. */
 const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<Answer<ElectronicIdProgress>>) => {
   const left = [...progress]
-  const cancelled: Array<string> = []
+  const canceled: Array<string> = []
   const provider = Layer.succeed(ElectronicId, {
     order: () => ordered,
     collect: () => left.shift() ?? fails("PROVIDER_ERROR"),
-    cancel: (orderRef) => Effect.sync(() => void cancelled.push(orderRef))
+    cancel: (orderRef) => Effect.sync(() => void canceled.push(orderRef))
   })
   const host = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
   const open = (loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK") =>
@@ -39,7 +39,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
       const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
       return { connector, next, opened: yield* next(first.session, "1") }
     }).pipe(Effect.provide(connectors.pipe(Layer.provide(provider), Layer.provide(host))))
-  return { cancelled, open }
+  return { canceled, open }
 }
 
 const pending = (hint: string, afterMillis = 2000) => Effect.succeed({ _tag: "Pending", hint, afterMillis } as const)
@@ -117,29 +117,29 @@ test("shows an order once even if it has already ended", function* () {
 
 test("cancels an open order with the collection, but not an ended one", function* () {
   const complete = Effect.succeed({ _tag: "Complete" } as const)
-  const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
+  const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
   const { connector, next, opened } = yield* open()
   yield* connector.cancel(opened.session)
-  assert.deepStrictEqual(cancelled, [order.orderRef])
+  assert.deepStrictEqual(canceled, [order.orderRef])
   const after = yield* next(opened.session, "2")
   yield* connector.cancel(after.session)
-  assert.deepStrictEqual(cancelled, [order.orderRef])
+  assert.deepStrictEqual(canceled, [order.orderRef])
 })
 
 for (const reason of ["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const) {
   test(`keeps a new order if the first poll fails: ${reason}`, function* () {
-    const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
+    const { canceled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
     const { connector, opened } = yield* open()
     assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
     yield* connector.cancel(opened.session)
-    assert.deepStrictEqual(cancelled, [order.orderRef])
+    assert.deepStrictEqual(canceled, [order.orderRef])
   })
 }
 
 test("cancels an order whose poll is refused", function* () {
-  const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
+  const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
   const { next, opened } = yield* open()
   const after = yield* next(opened.session, "2")
   assert.deepStrictEqual([after._tag, after.status], ["End", "AUTHENTICATION_ERROR"])
-  assert.deepStrictEqual(cancelled, [order.orderRef])
+  assert.deepStrictEqual(canceled, [order.orderRef])
 })

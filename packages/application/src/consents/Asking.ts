@@ -35,11 +35,11 @@ const decided = <A, E, R>(
 const create = Effect.fnUntraced(function* (work: ConsentWork) {
   const { identity, returnState, terms } = work.progress
   const { base } = yield* PublicAddress
-  const authorisation: BankConsentRequest["authorisation"] =
+  const authorization: BankConsentRequest["authorization"] =
     identity === undefined
       ? { _tag: "REDIRECT", returnUrl: `${yield* base}/consents/return/${returnState}` }
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
-  const call = BankCall.createConsent(work.company, { ...terms, authorisation }, keyOf(work, "consent"))
+  const call = BankCall.createConsent(work.company, { ...terms, authorization }, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 

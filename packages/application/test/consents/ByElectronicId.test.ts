@@ -22,7 +22,7 @@ describe("a consent authorized by electronic ID", () => {
       assert.strictEqual(asked?.loginMethod, loginMethod)
       assert.strictEqual(asked && Redacted.value(asked.personalNumber), Consent.personalNumber)
       assert.deepStrictEqual(
-        bank.requests.map(({ authorisation }) => authorisation._tag),
+        bank.requests.map(({ authorization }) => authorization._tag),
         ["ELECTRONIC_ID"]
       )
     })

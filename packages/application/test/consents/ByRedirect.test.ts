@@ -31,14 +31,14 @@ describe("a consent authorized on the bank's page", () => {
     assert.deepStrictEqual(body.authInstructions, { redirectUrl: Bank.redirectUrl })
     assert.strictEqual(body.pollingInterval, 2000)
     const asked = bank.requests[0] ?? assert.fail("no request to the bank")
-    const { authorisation, ...terms } = asked
+    const { authorization, ...terms } = asked
     assert.deepStrictEqual(terms, {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
       validUntil: "2026-06-30",
       psuIpAddress: "192.0.2.17",
       psuLocale: "sv-se"
     })
-    const returnUrl = authorisation._tag === "REDIRECT" ? authorisation.returnUrl : authorisation._tag
+    const returnUrl = authorization._tag === "REDIRECT" ? authorization.returnUrl : authorization._tag
     assert.match(returnUrl, /^https:\/\/sheaf\.example\/consents\/return\/[0-9a-f]{32}$/u)
   })
 
@@ -162,7 +162,7 @@ describe("a consent authorized on the bank's page", () => {
   const boom = () => {
     throw new Error("boom")
   }
-  const noPages = ["javascript:alert(1)", "data:text/html,x", "/authorise", "https://", "ftp://bank.example"]
+  const noPages = ["javascript:alert(1)", "data:text/html,x", "/authorize", "https://", "ftp://bank.example"]
   const failures: Partial<Record<ConsentFailureCode, Readonly<Record<string, Partial<ScriptedBank>>>>> = {
     REJECTED_BY_BANK: {
       "rejects it": making(Bank.refused),

@@ -23,7 +23,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   afterMaking: Effect.Effect<void, BankError>
 }
 
-export const redirectUrl = "https://bank.example/authorise/1"
+export const redirectUrl = "https://bank.example/authorize/1"
 
 export const unreachable = Effect.fail(new BankError({ reason: "UNREACHABLE" }))
 export const refused = Effect.fail(new BankError({ reason: "REFUSED" }))
@@ -62,7 +62,7 @@ export const make = (): ScriptedBank => {
         const bankConsentId = made.get(key) ?? `bank-${made.size + 1}`
         if (!made.has(key)) bank.open.add(bankConsentId)
         made.set(key, bankConsentId)
-        return { bankConsentId, ...(request.authorisation._tag === "REDIRECT" && { redirectUrl }) }
+        return { bankConsentId, ...(request.authorization._tag === "REDIRECT" && { redirectUrl }) }
       }).pipe(Effect.tap(() => bank.afterMaking)),
     identify: (_, personalNumber) =>
       asked("identify", () => {
@@ -88,8 +88,8 @@ export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filt
 
 /** Returns the last return state that the bank received. */
 export const returnState = (bank: ScriptedBank): string => {
-  const authorisation = bank.requests.at(-1)?.authorisation
-  return authorisation?._tag === "REDIRECT" ? (authorisation.returnUrl.split("/").at(-1) ?? "") : ""
+  const authorization = bank.requests.at(-1)?.authorization
+  return authorization?._tag === "REDIRECT" ? (authorization.returnUrl.split("/").at(-1) ?? "") : ""
 }
 
 /** Returns a value that does not match its type, as a faulty adapter would. */

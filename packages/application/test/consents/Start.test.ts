@@ -33,7 +33,7 @@ describe("a new consent", () => {
       yield* Consent.until(index === 2 ? other : user, id, "AWAITING_AUTHORIZATION")
     }
     assert.strictEqual(new Set(ids).size, 3)
-    const ways = bank.requests.map(({ authorisation }) => JSON.stringify(authorisation))
+    const ways = bank.requests.map(({ authorization }) => JSON.stringify(authorization))
     assert.strictEqual(new Set(ways).size, 3)
   })
 })

@@ -17,7 +17,7 @@ export interface BankConsentRequest {
    * The method by which the person authorizes the consent. With ELECTRONIC_ID, Sheaf identifies the person and calls
    * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
    */
-  readonly authorisation:
+  readonly authorization:
     | { readonly _tag: "ELECTRONIC_ID"; readonly personalNumber: Redacted.Redacted }
     | { readonly _tag: "REDIRECT"; readonly returnUrl: string }
 }

@@ -20,7 +20,7 @@ const style =
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
 const kindOf = (status: ConsentStatus.ConsentStatus): keyof typeof texts.en => {
-  if (ConsentStatus.isUsable(status)) return "authorised"
+  if (ConsentStatus.isUsable(status)) return "authorized"
   return ConsentStatus.isFinal(status) ? "ended" : "pending"
 }
 

@@ -69,11 +69,11 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
 
 /** Answers on the person's behalf, or reports the identification. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
-  const { authorisation } = run.request
+  const { authorization } = run.request
   if (run.end._tag === "Unanswered") return
-  if (authorisation._tag === "REDIRECT") return yield* run.answer?.(consent) ?? Effect.void
+  if (authorization._tag === "REDIRECT") return yield* run.answer?.(consent) ?? Effect.void
   const bank = yield* bankOf(run)
-  yield* bank.identify(consent.bankConsentId, authorisation.personalNumber, yield* newId)
+  yield* bank.identify(consent.bankConsentId, authorization.personalNumber, yield* newId)
 })
 
 /** Creates a run's consent and answers on the person's behalf. */
@@ -117,7 +117,7 @@ export const accountHoldingBankContract = <E>(
     test.each(runs)("creates a consent that waits for the person: $name", function* (_, run) {
       const { bank, consent, id } = yield* create(run)
       assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsent)(consent), consent)
-      assert.strictEqual(consent.redirectUrl !== undefined, run.request.authorisation._tag === "REDIRECT")
+      assert.strictEqual(consent.redirectUrl !== undefined, run.request.authorization._tag === "REDIRECT")
       if (consent.redirectUrl !== undefined) assert.match(consent.redirectUrl, /^https:\/\/[^\s]+$/)
       const state = yield* bank.status(id)
       assert.isTrue(isIn(undecided, state.status), state.status)
@@ -149,7 +149,7 @@ export const accountHoldingBankContract = <E>(
 
     test.each(valid)("grants at most the requested scope: $name", function* (_, run) {
       const { bank, id, validUntil } = yield* answered(run)
-      const authorisedAt = yield* Clock.currentTimeMillis
+      const authorizedAt = yield* Clock.currentTimeMillis
       const { granted } = yield* bank.status(id)
       const { scope } = run.request
       const wanted = run.end._tag === "Valid" ? run.end.granted : undefined
@@ -162,7 +162,7 @@ export const accountHoldingBankContract = <E>(
         assert.isBelow(Date.parse(granted.expiresAt), Date.parse(ConsentScope.expiresAt(validUntil)))
       }
       if (wanted?.lastsMillis !== undefined) {
-        assert.isAtMost(Date.parse(granted.expiresAt ?? "9999-12-31") - authorisedAt, wanted.lastsMillis)
+        assert.isAtMost(Date.parse(granted.expiresAt ?? "9999-12-31") - authorizedAt, wanted.lastsMillis)
       }
     })
 
@@ -226,8 +226,8 @@ export const accountHoldingBankContract = <E>(
     })
 
     test.each(runs)("ignores a repeated report that the person identified: $name", function* (_, run) {
-      const { authorisation } = run.request
-      if (authorisation._tag === "REDIRECT" || run.end._tag === "Unanswered") return
+      const { authorization } = run.request
+      if (authorization._tag === "REDIRECT" || run.end._tag === "Unanswered") return
       const { bank, consent, id } = yield* answered(run)
       const before = yield* bank.status(id)
       yield* Effect.ignore(answer(run, consent))
@@ -240,10 +240,10 @@ export const accountHoldingBankContract = <E>(
 
     test("keeps the personal number out of the consent id", function* () {
       for (const run of runs) {
-        const { authorisation } = run.request
-        if (authorisation._tag === "REDIRECT") continue
+        const { authorization } = run.request
+        if (authorization._tag === "REDIRECT") continue
         const { consent } = yield* create(run)
-        const person = Redacted.value(authorisation.personalNumber)
+        const person = Redacted.value(authorization.personalNumber)
         assert.notInclude(JSON.stringify(consent), person.slice(2), run.name)
       }
     })
