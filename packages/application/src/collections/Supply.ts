@@ -46,6 +46,6 @@ export const accept = Effect.fnUntraced(function* (work: Work, input: Supplement
     answeredEtags: isResponse ? [...answeredEtags, input.etag] : answeredEtags,
     ...(remaining !== undefined && { remaining })
   }
-  const goOn = remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
-  return yield* announced(Effect.orDie(store.supply(work, answered)), goOn)
+  const tell = remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
+  return yield* announced(Effect.orDie(store.supply(work, answered)), tell)
 })

@@ -73,7 +73,7 @@ const askBank = Effect.fnUntraced(
 )
 
 /** Takes the next step toward the authorization. */
-const goOn = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
+const authorizationStep = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
   const { bankConsentId, identity, orderRef } = work.progress
   if (bankConsentId === undefined) return create(work)
   if (identity === undefined) return askBank(work, bankConsentId)
@@ -88,9 +88,9 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   if (left <= 0) {
     // If the service was down, it has not asked the bank yet.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
-    return isUntried ? yield* goOn(work) : Decision.outOfTime(work)
+    return isUntried ? yield* authorizationStep(work) : Decision.outOfTime(work)
   }
-  const settled = yield* Effect.timeoutOrElse(goOn(work), {
+  const settled = yield* Effect.timeoutOrElse(authorizationStep(work), {
     duration: left,
     orElse: () => Effect.succeed(Decision.outOfTime(work))
   })

@@ -39,7 +39,7 @@ export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
 }
 
 /** Abandons a process that cannot be read because of `cause`. */
-export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
   id: string,
   cause: Cause.Cause<unknown>
@@ -65,7 +65,7 @@ export type Logged = Map<string, number>
  * Takes the steps of overdue processes, independently of the engine. Logs each unreadable process when it is first seen and
  * then once a day, if the caller passes the same `logged` each time.
  */
-export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
   logged: Logged = new Map()
 ) {
@@ -78,7 +78,7 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
     const outline = yield* store.outline(id)
     if (Option.isNone(outline)) return
     const time = yield* Clock.currentTimeMillis
-    if (!(yield* process.isKept(outline.value, time))) return yield* giveUp(process, id, cause)
+    if (!(yield* process.isKept(outline.value, time))) return yield* abandon(process, id, cause)
     if (time - (logged.get(id) ?? -Infinity) < dayMillis) return
     logged.set(id, time)
     return yield* Effect.failCause(cause)
@@ -129,6 +129,6 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   const logged: Logged = new Map()
   yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
-  yield* every("30 seconds", `continuing overdue processes (${workflow})`, goOn(process, logged))
+  yield* every("30 seconds", `continuing overdue processes (${workflow})`, continueOverdue(process, logged))
   yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))
 })

@@ -13,7 +13,7 @@ import * as Settlement from "../collections/Settlement.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
 import { announced } from "../durable/Engine.ts"
-import { giveUp, isUnreadable } from "../durable/Recovery.ts"
+import { abandon, isUnreadable } from "../durable/Recovery.ts"
 import { alone } from "../durable/Recurring.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
@@ -40,7 +40,7 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
 /** Revokes a consent. Abandons an unreadable consent, which would delay the erasure until the consent expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
-    giveUp(ConsentProcess.process, consentId, cause)
+    abandon(ConsentProcess.process, consentId, cause)
   )
 
 /**

@@ -15,7 +15,7 @@ const acceptOnly = World.acceptOnly(CollectionSample.order)
 
 const recoveries = [
   ["starts an accepted collection that the engine missed", "0 seconds", World.recover],
-  ["continues an overdue collection that the engine has lost", "101 seconds", World.goOn()]
+  ["continues an overdue collection that the engine has lost", "101 seconds", World.continueOverdue()]
 ] as const
 
 describe("recovery", () => {
@@ -54,10 +54,10 @@ describe("recovery", () => {
     // The engine sets its clock only after the hand-over.
     yield* World.turns(100)
     yield* TestClock.adjust("1 minute")
-    yield* World.goOn()
+    yield* World.continueOverdue()
     assert.strictEqual((yield* statusOf(collectionId)).status, "RUNNING")
     yield* TestClock.adjust("12 minutes")
-    yield* World.goOn()
+    yield* World.continueOverdue()
     yield* until(collectionId, "FAILED")
     yield* until(id, "AUTHENTICATION_TIMEOUT")
     assert.deepStrictEqual(yield* World.historyOf(collectionId), ["RUNNING", "FAILED"])

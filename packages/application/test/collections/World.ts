@@ -138,7 +138,7 @@ export const recover = Effect.andThen(
   Recovery.restart(CollectionProcess.process),
   Recovery.recover(CollectionProcess.process)
 )
-export const goOn = () => Recovery.goOn(CollectionProcess.process)
+export const continueOverdue = () => Recovery.continueOverdue(CollectionProcess.process)
 export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
 
 /** The body of a test, in the form of `Effect.gen`. */

@@ -197,7 +197,7 @@ export const recover = Effect.andThen(
   Recovery.restart(ConsentProcess.process),
   Recovery.recover(ConsentProcess.process)
 )
-export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
+export const continueOverdue = (logged?: Recovery.Logged) => Recovery.continueOverdue(ConsentProcess.process, logged)
 export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
 /** Makes a consent long overdue. */

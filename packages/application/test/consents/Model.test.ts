@@ -108,7 +108,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   const revoke = Consent.revoke(user, consentId)
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
-  const help = Effect.andThen(Consent.overdue(consentId), Consent.goOn())
+  const help = Effect.andThen(Consent.overdue(consentId), Consent.continueOverdue())
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
     const context = yield* Effect.context<World.Provided>()
@@ -203,7 +203,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           // One store's other writer does not wake the consent, so upkeep continues it.
-          yield* Consent.goOn()
+          yield* Consent.continueOverdue()
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }
         assert.isTrue(yield* Consent.isClosed(consentId))

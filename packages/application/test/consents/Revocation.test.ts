@@ -183,7 +183,7 @@ describe("a consent's step that runs twice at once", () => {
     yield* Consent.pass(29)
     // Upkeep starts the second run, because the consent seems lost.
     yield* Consent.overdue(consentId)
-    const helping = yield* Effect.forkChild(Consent.goOn())
+    const helping = yield* Effect.forkChild(Consent.continueOverdue())
     yield* World.turns(50)
     assert.strictEqual(Bank.times(bank, "createConsent"), 2)
     yield* creating.open

@@ -31,7 +31,7 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
 
 const recoveries = [
   ["starts an accepted consent that the engine missed, even after an hour", "1 hour", Consent.recover],
-  ["continues an overdue consent that the engine has lost", "71 seconds", Consent.goOn()]
+  ["continues an overdue consent that the engine has lost", "71 seconds", Consent.continueOverdue()]
 ] as const
 
 describe("recovery of consents", () => {
@@ -53,7 +53,7 @@ describe("an unreadable consent", () => {
     const heard = Logger.make(({ message }) => told.push(message))
     for (let left = seconds; left > 0; left -= 2 * Consent.minute) {
       yield* TestClock.adjust("2 minutes")
-      yield* Consent.goOn(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
+      yield* Consent.continueOverdue(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
     }
     return told
   })
@@ -100,7 +100,7 @@ describe("an unreadable consent", () => {
     const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
     const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
     yield* TestClock.adjust("1 hour")
-    yield* Consent.goOn().pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
+    yield* Consent.continueOverdue().pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
     assert.isFalse(yield* isClosedInStore(id))
   })
 })
@@ -126,7 +126,7 @@ const afterRestart = (
 /** Continues a consent after a restart and returns its status object. */
 const continued = Effect.fnUntraced(function* ({ consentId: id, user }: Left, away: Duration.Input) {
   yield* TestClock.adjust(away)
-  yield* Consent.goOn()
+  yield* Consent.continueOverdue()
   return yield* Consent.statusOf(user, id)
 })
 

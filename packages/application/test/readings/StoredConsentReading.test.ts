@@ -166,7 +166,7 @@ describe("a consent that ends before the data is recorded", () => {
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
     yield* TestClock.adjust("101 seconds")
-    yield* World.goOn().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+    yield* World.continueOverdue().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)

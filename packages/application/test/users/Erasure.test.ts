@@ -257,7 +257,7 @@ describe("an interrupted erasure", () => {
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
     yield* Consent.pass(12 * Consent.minute, Consent.minute)
-    yield* World.goOn()
+    yield* World.continueOverdue()
     yield* UserUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
