@@ -4,7 +4,7 @@
  */
 export * as Authority from "./authority/Authority.ts"
 export * as AuthorityFiles from "./authority/AuthorityFiles.ts"
-export * as ClientRequest from "./authority/ClientRequest.ts"
+export * as ClientEnrollment from "./authority/ClientEnrollment.ts"
 export * as Issuance from "./authority/Issuance.ts"
 export * as MutualTlsServer from "./connections/MutualTlsServer.ts"
 export * as OutboundTls from "./connections/OutboundTls.ts"

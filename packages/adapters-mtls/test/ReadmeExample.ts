@@ -1,5 +1,5 @@
 /** The README's example, as a program that the test runs. */
-import { AuthorityFiles, ClientRequest, Issuance, SigningPolicy } from "@sheaf/adapters-mtls"
+import { AuthorityFiles, ClientEnrollment, Issuance, SigningPolicy } from "@sheaf/adapters-mtls"
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Result } from "effect"
 
@@ -9,7 +9,7 @@ export const firstCertificate = Effect.fnUntraced(function* (folder: string) {
   yield* (yield* ClientStore).addClient({ id: "brask", name: "Brask AB", environment: "test" })
 
   // The client's side: a private key, which stays there, and a request.
-  const { request } = yield* ClientRequest.make("test", "Brask AB")
+  const { request } = yield* ClientEnrollment.make("test", "Brask AB")
 
   // The operator's side: check, sign and record.
   const authority = yield* AuthorityFiles.open(folder, "test")

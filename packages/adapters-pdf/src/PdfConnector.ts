@@ -13,7 +13,7 @@ import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import type { Reader } from "./reader/Reader.ts"
-import * as Verdict from "./Verdict.ts"
+import * as UploadVerdict from "./UploadVerdict.ts"
 
 /** The prefix of this connector's sessions. */
 const mark = "pdf:"
@@ -51,7 +51,7 @@ const endingOf = Effect.fnUntraced(function* (
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
   const outcome = yield* reader.read({ company, name, size: PdfContent.sizeOf(file.content), bytes })
-  const verdict = Verdict.of(outcome, file.insuranceType)
+  const verdict = UploadVerdict.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") return { status: verdict.type }
   // Documents hold insurances only.
   return products.includes("INSURANCE")

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"
 import { readdirSync } from "node:fs"
-import { Verdict } from "../src/index.ts"
+import { UploadVerdict } from "../src/index.ts"
 import { directReader } from "./DirectReader.ts"
 import { askedOf, bytesOf } from "./Fixture.ts"
 
@@ -135,12 +135,12 @@ const frenchStatement: InsuranceRecord = {
   }
 }
 
-const completed = (record: InsuranceRecord): Verdict.UploadVerdict => ({ type: "COMPLETED", record })
-const notReadable: Verdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
-const notSupported: Verdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
+const completed = (record: InsuranceRecord): UploadVerdict.UploadVerdict => ({ type: "COMPLETED", record })
+const notReadable: UploadVerdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
+const notSupported: UploadVerdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
 
 /** Every file in `fixtures`, its company and its verdict. */
-const table: ReadonlyArray<readonly [name: string, company: string, verdict: Verdict.UploadVerdict]> = [
+const table: ReadonlyArray<readonly [name: string, company: string, verdict: UploadVerdict.UploadVerdict]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable],
   ["ee-motor-policy-other", "ee-rannakindlustus", completed(otherEstonianMotor)],
@@ -155,7 +155,7 @@ const table: ReadonlyArray<readonly [name: string, company: string, verdict: Ver
 ]
 
 const verdictOn = Effect.fnUntraced(function* (name: string, company: string, insuranceType?: string) {
-  return Verdict.of(yield* directReader.read(askedOf(bytesOf(name), company)), insuranceType)
+  return UploadVerdict.of(yield* directReader.read(askedOf(bytesOf(name), company)), insuranceType)
 })
 
 describe("a document", () => {

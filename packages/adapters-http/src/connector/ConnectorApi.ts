@@ -3,7 +3,7 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { OpenApiSchemas } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Begin, Cancel, FetchDocument, Resume } from "./ConnectorOrder.ts"
+import { Begin, Cancel, FetchDocument, Resume } from "./ConnectorRequests.ts"
 import { ConnectorStep } from "./ConnectorStep.ts"
 import texts from "./texts.json" with { type: "json" }
 

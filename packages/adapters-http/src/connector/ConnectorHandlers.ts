@@ -6,7 +6,7 @@ import { Cause, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ConnectorApi, idempotencyKey } from "./ConnectorApi.ts"
-import type * as ConnectorOrderWire from "./ConnectorOrder.ts"
+import type * as ConnectorOrderWire from "./ConnectorRequests.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 import { ConnectorStep, fromPort } from "./ConnectorStep.ts"
 

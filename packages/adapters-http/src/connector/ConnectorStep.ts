@@ -22,7 +22,7 @@ export const longestInformation = 128 * 1024
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
 const longestSession = 256 * 1024
 
-export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).pipe(
+export const SessionText = Schema.String.check(Schema.isMaxLength(longestSession)).pipe(
   named(
     "Session",
     "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
@@ -122,7 +122,7 @@ const shown = {
   information: Schema.optionalKey(Information),
   animatedQr: Schema.optionalKey(AnimatedQr),
   authenticated: Schema.optionalKey(Authenticated),
-  session: Session
+  session: SessionText
 }
 
 const Poll = Schema.Struct({
@@ -162,7 +162,7 @@ const Found = Schema.Struct({
 const End = Schema.Struct({
   type: Words.only("END"),
   status: CollectionStatus,
-  session: Session,
+  session: SessionText,
   authenticated: Schema.optionalKey(Authenticated),
   reason: Schema.optionalKey(Reason),
   collected: Schema.optionalKey(Found)

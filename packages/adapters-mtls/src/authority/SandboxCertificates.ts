@@ -10,7 +10,7 @@ import * as X509 from "../certificates/X509.ts"
 import type { ServerFiles, ServerIdentity } from "../connections/ServerIdentity.ts"
 import type { Authority } from "./Authority.ts"
 import * as AuthorityFiles from "./AuthorityFiles.ts"
-import * as ClientRequest from "./ClientRequest.ts"
+import * as ClientEnrollment from "./ClientEnrollment.ts"
 import * as Issuance from "./Issuance.ts"
 import * as Leaf from "./Leaf.ts"
 import * as OwnersFiles from "./OwnersFiles.ts"
@@ -94,7 +94,7 @@ const makeServer = Effect.fnUntraced(function* (authority: Authority) {
 
 /** Issues the demo client's certificate in the same way as every client's. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
-  const { key, request } = yield* ClientRequest.make(authority.environment, clientId)
+  const { key, request } = yield* ClientEnrollment.make(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
   const { certificate } = yield* Issuance.issue(authority, order)
   return { key, certificate } satisfies KeyPair.KeyPair

@@ -1,5 +1,5 @@
 /** The lines of a document with folded text, and the sections that headings divide them into. */
-import type { Line, TextCell } from "../reader/Page.ts"
+import type { Line, TextCell } from "../reader/PlacedText.ts"
 import { fold } from "./Fold.ts"
 
 export interface FoldedCell extends TextCell {

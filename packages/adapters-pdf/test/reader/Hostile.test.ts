@@ -1,7 +1,7 @@
 /** Hostile files, which the reader rejects without harm to the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reader, Verdict } from "../../src/index.ts"
+import { Reader, UploadVerdict } from "../../src/index.ts"
 import { askedOf, bytesOf } from "../Fixture.ts"
 import { hostile } from "./Hostile.ts"
 
@@ -24,14 +24,14 @@ describe("a hostile file", () => {
         const outcome = yield* reader.read(askedOf(bytes))
         if (tooCostly.includes(name)) assert.strictEqual(outcome.type, "TOO_COSTLY")
         const expected = name === "no table of its objects" ? "COMPLETED" : "FAILED_PDF_USER_INPUT"
-        assert.strictEqual(Verdict.of(outcome, undefined).type, expected)
+        assert.strictEqual(UploadVerdict.of(outcome, undefined).type, expected)
       }),
     patience
   )
 
   it.live("does not affect the next file", () =>
     Effect.map(reader.read(askedOf(policy)), (next) =>
-      assert.strictEqual(Verdict.of(next, undefined).type, "COMPLETED")
+      assert.strictEqual(UploadVerdict.of(next, undefined).type, "COMPLETED")
     )
   )
 })

@@ -1,6 +1,6 @@
 /** The faults of a reading, and the record of a reading without faults. */
 import { assert, describe, it } from "@effect/vitest"
-import { ReadingFaults, Verdict } from "../../src/index.ts"
+import { ReadingFaults, UploadVerdict } from "../../src/index.ts"
 import type { Reading } from "../../src/index.ts"
 
 const amount = { amount: 240, currency: "EUR" }
@@ -108,8 +108,8 @@ describe("a document with", () => {
 
   it.each(table)("%s gives a record if it has no faults", (_, document, faults) => {
     const gives = faults.length === 0
-    assert.strictEqual(Verdict.recordOf(document) !== undefined, gives)
-    const { type } = Verdict.of({ type: "READ", readings: [document] }, undefined)
+    assert.strictEqual(UploadVerdict.recordOf(document) !== undefined, gives)
+    const { type } = UploadVerdict.of({ type: "READ", readings: [document] }, undefined)
     assert.strictEqual(type, gives ? "COMPLETED" : "FAILED_PDF_PARSE")
   })
 })

@@ -1,6 +1,6 @@
 /** The connector of all simulated companies, which turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import { collectEvery } from "@sheaf/domain/ElectronicId"
+import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import { Cache, Effect, Redacted } from "effect"

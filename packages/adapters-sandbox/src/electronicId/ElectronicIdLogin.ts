@@ -1,7 +1,7 @@
 /** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 3.2; decisions 4, 6). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicId"
-import type { PendingHint } from "@sheaf/domain/ElectronicId"
+import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
+import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"

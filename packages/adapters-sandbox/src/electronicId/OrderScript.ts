@@ -1,5 +1,5 @@
 /** The script of an order at the simulated provider of electronic IDs, which determines its state at any time (decisions 6). */
-import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
+import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { anothersNumber } from "../people/Person.ts"

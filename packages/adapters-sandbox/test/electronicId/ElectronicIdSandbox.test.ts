@@ -1,6 +1,6 @@
 /** The sandbox's electronic-ID provider: its states, its stored orders and the orders that it rejects. */
 import { assert, it } from "@effect/vitest"
-import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
+import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
 import { electronicIdContract } from "@sheaf/ports/testing"

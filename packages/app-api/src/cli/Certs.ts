@@ -1,5 +1,5 @@
 /** `sheaf certs`: client certificates, from the request to revocation (spec 5; decisions 15). */
-import { ClientRequest, SerialNumber } from "@sheaf/adapters-mtls"
+import { ClientEnrollment, SerialNumber } from "@sheaf/adapters-mtls"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { StoredCertificate } from "@sheaf/ports"
 import { Clock, Console, Effect, Option } from "effect"
@@ -18,7 +18,7 @@ const request = Command.make(
     out: Flag.String("out").pipe(Flag.withDescription("Folder for the files, created if necessary."))
   },
   Effect.fnUntraced(function* ({ client, out }) {
-    const files = yield* ClientRequest.write(out, client).pipe(
+    const files = yield* ClientEnrollment.write(out, client).pipe(
       Effect.catchTags({
         FileExists: ({ file }) => refuse(`${file} already exists; nothing was written`),
         PlatformError: ({ reason }) => refuse(`--out: cannot write to ${out}: ${reason._tag}`)

@@ -23,7 +23,7 @@ const commands = {
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
   connector: {
     description: "Connectors over HTTP.",
-    load: () => compiling().then(() => import("./Connector.ts"))
+    load: () => compiling().then(() => import("./ConnectorCommand.ts"))
   }
 }
 

@@ -1,5 +1,5 @@
 /** `sheaf pdf`: tries layouts on a document, for layout authors (docs/pdf-layouts.md). Stores nothing. */
-import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, Verdict } from "@sheaf/adapters-pdf"
+import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, UploadVerdict } from "@sheaf/adapters-pdf"
 import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option } from "effect"
@@ -40,7 +40,7 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
     }),
     ...(faults.length > 0
       ? [`  FAILED_PDF_PARSE: ${faults.join("; ")}`]
-      : ["  COMPLETED with this record:", JSON.stringify(Verdict.recordOf(reading), null, 2)])
+      : ["  COMPLETED with this record:", JSON.stringify(UploadVerdict.recordOf(reading), null, 2)])
   ]
 }
 

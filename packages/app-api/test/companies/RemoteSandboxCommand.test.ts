@@ -10,7 +10,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OperatorError } from "../../src/OperatorError.ts"
-import * as Connector from "../../src/cli/Connector.ts"
+import * as ConnectorCommand from "../../src/cli/ConnectorCommand.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
 import { close, listen } from "../Listening.ts"
 import * as Configured from "../service/Configured.ts"
@@ -20,7 +20,7 @@ import * as Tools from "../Tools.ts"
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
-  return Command.runWith(Connector.named("connector"), { version: "0", renderErrors: false })([
+  return Command.runWith(ConnectorCommand.named("connector"), { version: "0", renderErrors: false })([
     "sandbox",
     ...words
   ]).pipe(

@@ -3,8 +3,8 @@ import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { Identity } from "@sheaf/domain/CreateConsent"
-import { statusOfFailure } from "@sheaf/domain/ElectronicId"
-import type { AuthenticationFailure } from "@sheaf/domain/ElectronicId"
+import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
+import type { AuthenticationFailure } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type {
   BankConsent,

@@ -5,7 +5,7 @@
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { CollectionStore, ConsentStore, UserStore } from "@sheaf/ports"
-import type { Erasure } from "@sheaf/ports"
+import type { UserToErase } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Asking from "../collections/Asking.ts"
 import { CollectionEngine } from "../collections/Process.ts"
@@ -47,7 +47,7 @@ const revoke = (consentId: string) =>
  * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and ended consents whose bank has
  * not been notified. The tombstone stays until a later call can erase them.
  */
-export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
+export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore

@@ -24,7 +24,7 @@ export interface ElectronicIdOrder {
   readonly startedAt: number
 }
 
-/** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicId` does not list yet. */
+/** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
 export type ElectronicIdProgress =
   | {
       readonly _tag: "Pending"

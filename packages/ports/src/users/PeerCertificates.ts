@@ -1,7 +1,7 @@
 /** The client that a certificate identifies (spec 5, "Mutual TLS"; decisions 15). */
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { IssuedCertificate } from "./Certificates.ts"
+import type { IssuedCertificate } from "./CertificateStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** A client with an accepted certificate. */

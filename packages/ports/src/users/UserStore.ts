@@ -16,7 +16,7 @@ export interface StoredUser {
 }
 
 /** A user whose erasure has begun but is not finished. */
-export type Erasure = Pick<StoredUser, "userId" | "clientId">
+export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
 /** The retention of erased external ids, in milliseconds: over a day, the longest lifetime of other issuers' tokens. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
@@ -41,7 +41,7 @@ export class UserStore extends Context.Service<
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
-    readonly erasures: Effect.Effect<ReadonlyArray<Erasure>, StoreError>
+    readonly erasures: Effect.Effect<ReadonlyArray<UserToErase>, StoreError>
     /** Marks an erasure as finished. */
     readonly erased: (userId: string) => Effect.Effect<void, StoreError>
   }

@@ -1,11 +1,11 @@
 /** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`. */
 import { Effect, Record } from "effect"
-import * as Page from "./Page.ts"
+import * as HtmlPage from "./HtmlPage.ts"
 
-type Guide = Pick<Page.Content, "title" | "body">
+type Guide = Pick<HtmlPage.Content, "title" | "body">
 
 const responseOf = ({ body, title }: Guide) =>
-  Page.response({ language: "en", title, style: Page.article, body }, 200, "frame-ancestors 'none'", Page.shared)
+  HtmlPage.response({ language: "en", title, style: HtmlPage.article, body }, 200, "frame-ancestors 'none'", HtmlPage.shared)
 
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))

@@ -1,6 +1,6 @@
 /** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (decisions 6). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import { collectEvery } from "@sheaf/domain/ElectronicId"
+import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"

@@ -1,8 +1,8 @@
 /** A {@link CertificateStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore } from "../../users/ClientStore.ts"
-import { CertificateStore } from "../../users/Certificates.ts"
-import type { StoredCertificate } from "../../users/Certificates.ts"
+import { CertificateStore } from "../../users/CertificateStore.ts"
+import type { StoredCertificate } from "../../users/CertificateStore.ts"
 import { StoreError } from "../../StoreError.ts"
 
 const byIssue = (a: StoredCertificate, b: StoredCertificate): number =>

@@ -1,6 +1,6 @@
 /** The contract of {@link ElectronicId} (decisions 6). */
 import { assert, layer } from "@effect/vitest"
-import { statusOfFailure } from "@sheaf/domain/ElectronicId"
+import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
 import { ElectronicId } from "../../users/ElectronicId.ts"

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { ClientRequest } from "../src/index.ts"
+import { ClientEnrollment } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
 import { test } from "./World.ts"
@@ -11,7 +11,7 @@ import { test } from "./World.ts"
 describe("client request files", () => {
   test("hold two different private RSA 2048 keys and the requests that they signed", function* () {
     const folder = join(yield* Folder.make, "new", "brask")
-    yield* ClientRequest.write(folder, "Brask & Co")
+    yield* ClientEnrollment.write(folder, "Brask & Co")
     assert.deepStrictEqual(readdirSync(folder), ["production.csr", "production.key", "test.csr", "test.key"])
     const openssl = yield* Openssl.make
     const modulusOf = (kind: string, file: string) => openssl.expect(kind, "-in", file, "-noout", "-modulus")
@@ -34,8 +34,8 @@ describe("client request files", () => {
     for (const name of ["test.key", "test.csr", "production.key", "production.csr"]) {
       const file = join(folder, name)
       writeFileSync(file, "mine")
-      const error = yield* Effect.flip(ClientRequest.write(folder, "demo"))
-      assert.deepStrictEqual(error, new ClientRequest.FileExists({ file }))
+      const error = yield* Effect.flip(ClientEnrollment.write(folder, "demo"))
+      assert.deepStrictEqual(error, new ClientEnrollment.FileExists({ file }))
       assert.strictEqual(readFileSync(file, "utf8"), "mine")
       assert.deepStrictEqual(readdirSync(folder), [name])
       rmSync(file)

@@ -1,7 +1,7 @@
 /** The verdict on a read document, and the check of the reader process's response. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { Verdict } from "../src/index.ts"
+import { UploadVerdict } from "../src/index.ts"
 import type { Reading } from "../src/index.ts"
 import { ReaderAnswer } from "../src/reader/ReaderAnswer.ts"
 
@@ -32,7 +32,7 @@ const missing = { target: "startDate", required: true, fault: "NO_LABEL" } as co
 const faulty = reading("new", {}, { fields: [missing] })
 const unknown = reading("new", { insuranceNumber: "RVA 2" }, { absent: ["Policy"] })
 
-const verdictOn = (...readings: ReadonlyArray<Reading>) => Verdict.of({ type: "READ", readings }, undefined).type
+const verdictOn = (...readings: ReadonlyArray<Reading>) => UploadVerdict.of({ type: "READ", readings }, undefined).type
 
 describe("a document", () => {
   it.each([

@@ -13,7 +13,7 @@ import {
 } from "@sheaf/domain/SupplementInfo"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
-import { named, Session } from "./ConnectorStep.ts"
+import { named, SessionText } from "./ConnectorStep.ts"
 
 const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
   named("Login", "The person's credentials for the login method, identified by `type`.")
@@ -58,14 +58,14 @@ export const WireSignal = Schema.Union([
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
-export const Resume = Schema.Struct({ session: Session, signal: WireSignal }).pipe(
+export const Resume = Schema.Struct({ session: SessionText, signal: WireSignal }).pipe(
   named("Resume", "The last step's session, and the event that followed that step.")
 )
 export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
-  session: Session,
+  session: SessionText,
   documentId: Schema.NonEmptyString.pipe(Words.means("The documentId from a collected record."))
 }).pipe(named("FetchDocument", "The document to fetch, and the session from the step that ended the collection."))
 
-export const Cancel = Schema.Struct({ session: Session }).pipe(named("Cancel", "The last step's session."))
+export const Cancel = Schema.Struct({ session: SessionText }).pipe(named("Cancel", "The last step's session."))

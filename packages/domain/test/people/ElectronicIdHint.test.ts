@@ -1,6 +1,6 @@
 /** The meaning of an electronic-ID provider's hints (decisions 6). */
 import { assert, describe, it } from "@effect/vitest"
-import * as ElectronicId from "../../src/people/ElectronicId.ts"
+import * as ElectronicIdHint from "../../src/people/ElectronicIdHint.ts"
 
 describe("A failed order's hint", () => {
   it.each([
@@ -17,11 +17,11 @@ describe("A failed order's hint", () => {
     ["", "AUTHENTICATION_ERROR"],
     ["constructor", "AUTHENTICATION_ERROR"]
   ])("%s leads to %s", (hint, status) => {
-    assert.strictEqual(ElectronicId.statusOfFailure(hint), status)
+    assert.strictEqual(ElectronicIdHint.statusOfFailure(hint), status)
   })
 
   it("is in the table above", () => {
-    assert.lengthOf(ElectronicId.FailedHint.literals, 9)
+    assert.lengthOf(ElectronicIdHint.FailedHint.literals, 9)
   })
 })
 
@@ -35,10 +35,10 @@ describe("A pending order's hint", () => {
     ["userSign", false],
     ["somethingNew", false]
   ])("%s means that no app has opened it: %s", (hint, waits) => {
-    assert.strictEqual(ElectronicId.waitsToBeOpened(hint), waits)
+    assert.strictEqual(ElectronicIdHint.waitsToBeOpened(hint), waits)
   })
 
   it("is in the table above", () => {
-    assert.lengthOf(ElectronicId.PendingHint.literals, 6)
+    assert.lengthOf(ElectronicIdHint.PendingHint.literals, 6)
   })
 })
