@@ -6,7 +6,7 @@ import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 const visible = (maximum: number) =>
   Schema.String.check(
@@ -23,12 +23,12 @@ export const EmailAddress = Schema.String.check(
     }
   }),
   Schema.isMaxLength(254)
-).pipe(Words.named("EmailAddress", "An email address."))
+).pipe(Described.named("EmailAddress", "An email address."))
 
 export const MobilePhoneNumber = Schema.String.check(
   Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, with the country prefix" })
 ).pipe(
-  Words.named(
+  Described.named(
     "MobilePhoneNumber",
     "A mobile phone number: digits only, including the country prefix, without separators."
   )
@@ -40,21 +40,21 @@ export const PersonalNumberText = Schema.String.check(
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
   })
 ).pipe(
-  Words.named(
+  Described.named(
     "PersonalNumber",
     "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
   )
 )
 
 export const SwedishEid = Schema.Struct({
-  type: Words.only("SWEDISH_EID"),
+  type: Described.only("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
-    Words.means(
+    Described.means(
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
   )
 }).pipe(
-  Words.named(
+  Described.named(
     "SwedishEidParameter",
     "The personal number for every Swedish electronic ID method, including _TEST and _MOCK, and for " +
       "SWEDISH_SECURITY_TOKEN."
@@ -62,82 +62,82 @@ export const SwedishEid = Schema.Struct({
 )
 
 export const Email = Schema.Struct({
-  type: Words.only("EMAIL"),
-  email: EmailAddress.pipe(Words.means("The email address that the company has on file for the person."))
-}).pipe(Words.named("EmailParameter", "The email address for the EMAIL login method."))
+  type: Described.only("EMAIL"),
+  email: EmailAddress.pipe(Described.means("The email address that the company has on file for the person."))
+}).pipe(Described.named("EmailParameter", "The email address for the EMAIL login method."))
 
 export const UsernamePassword = Schema.Struct({
-  type: Words.only("USERNAME_PASSWORD"),
-  username: visible(255).pipe(Words.means("The person's username at the company.")),
+  type: Described.only("USERNAME_PASSWORD"),
+  username: visible(255).pipe(Described.means("The person's username at the company.")),
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
-    Words.means("The person's password at the company. No response ever contains it.")
+    Described.means("The person's password at the company. No response ever contains it.")
   )
-}).pipe(Words.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
+}).pipe(Described.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
 
 /** An uploaded PDF, which replaces a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
-  type: Words.only("PDF_DOCUMENT"),
-  fileName: visible(255).pipe(Words.means("The name of the file.")),
+  type: Described.only("PDF_DOCUMENT"),
+  fileName: visible(255).pipe(Described.means("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
-    Words.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
+    Described.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
-  insuranceType: Words.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
-}).pipe(Words.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
+  insuranceType: Described.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
+}).pipe(Described.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
 
 export const Psd2AisConsent = Schema.Struct({
-  type: Words.only("PSD2_AIS_CONSENT"),
-  accountIds: Words.optional(
+  type: Described.only("PSD2_AIS_CONSENT"),
+  accountIds: Described.optional(
     Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
     "The accounts to grant access to. Default: all of the person's accounts at the bank."
   ),
-  balances: Words.optional(
+  balances: Described.optional(
     Schema.Boolean,
     "True to read balances. Default: true. Balances and transactions cannot both be false."
   ),
-  transactions: Words.optional(Schema.Boolean, "True to read transactions. Default: true."),
-  psuIpAddress: IpAddress.pipe(Words.means("The IPv4 or IPv6 address of the person's device.")),
-  psuLocale: Words.optional(
+  transactions: Described.optional(Schema.Boolean, "True to read transactions. Default: true."),
+  psuIpAddress: IpAddress.pipe(Described.means("The IPv4 or IPv6 address of the person's device.")),
+  psuLocale: Described.optional(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" })),
     "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
       "bank's market."
   ),
-  validUntil: Words.optional(
+  validUntil: Described.optional(
     CalendarDate,
     "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
       "bank can choose an earlier day; 9999-12-31 requests the longest possible period."
   )
 }).pipe(
-  Words.named(
+  Described.named(
     "Psd2AisConsentParameter",
     "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts."
   )
 )
 
 export const StoredConsent = Schema.Struct({
-  type: Words.only("STORED_CONSENT"),
+  type: Described.only("STORED_CONSENT"),
   consentId: ConsentId,
-  psuIpAddress: Words.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
-  psuUserAgent: Words.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
-}).pipe(Words.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
+  psuIpAddress: Described.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
+  psuUserAgent: Described.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
+}).pipe(Described.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
 export const SessionMetadata = Schema.Struct({
-  type: Words.only("SESSION_METADATA"),
+  type: Described.only("SESSION_METADATA"),
   attributes: Schema.Struct({
-    SESSION_ID: Words.optional(visible(255), "The client's identifier for the user's session."),
-    ADVISOR_HANDLE: Words.optional(visible(255), "The client's identifier for the advisor who assists the user."),
-    EXTERNAL_REFERENCE: Words.optional(
+    SESSION_ID: Described.optional(visible(255), "The client's identifier for the user's session."),
+    ADVISOR_HANDLE: Described.optional(visible(255), "The client's identifier for the advisor who assists the user."),
+    EXTERNAL_REFERENCE: Described.optional(
       visible(255),
       "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
         "/collections?externalReference=` finds the collection."
     )
   }).pipe(
-    Words.named(
+    Described.named(
       "SessionAttributes",
       "The client's own references: 1 to 255 characters each, without control characters."
     )
   )
 }).pipe(
-  Words.named(
+  Described.named(
     "SessionMetadataParameter",
     "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and `GET " +
       "/collections` can filter by it."
@@ -145,10 +145,10 @@ export const SessionMetadata = Schema.Struct({
 )
 
 export const AccountOwnerName = Schema.Struct({
-  type: Words.only("ACCOUNT_OWNER_NAME"),
-  name: visible(255).pipe(Words.means("The full name."))
+  type: Described.only("ACCOUNT_OWNER_NAME"),
+  name: visible(255).pipe(Described.means("The full name."))
 }).pipe(
-  Words.named(
+  Described.named(
     "AccountOwnerNameParameter",
     "The full name of the account owner, for any login method. The service compares it with a pension's insured " +
       "person to set otherInsuredPerson."
@@ -157,15 +157,15 @@ export const AccountOwnerName = Schema.Struct({
 
 /** A filter for known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
-  Words.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
+  Described.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
 export const CollectionFilter = Schema.Struct({
-  type: Words.only("COLLECTION_FILTER"),
+  type: Described.only("COLLECTION_FILTER"),
   insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
   productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
 }).pipe(
-  Words.named(
+  Described.named(
     "CollectionFilterParameter",
     "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurance policies; productTypes " +
       "selects wealth records. An omitted member does not restrict the collection."

@@ -6,50 +6,50 @@ import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 export const CollectionInput = Schema.Struct({
-  type: Words.only("COLLECTION_INPUT"),
+  type: Described.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Words.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
-    MOBILE_PHONE_NUMBER: Words.optional(
+    EMAIL: Described.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
+    MOBILE_PHONE_NUMBER: Described.optional(
       Schema.String,
       "The user's mobile phone number: digits only, including the country prefix, without separators."
     ),
-    SWEDISH_PERSONAL_NUMBER: Words.optional(
+    SWEDISH_PERSONAL_NUMBER: Described.optional(
       Schema.String,
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
-    ACCOUNT_OWNER_NAME: Words.optional(Schema.String, "The full name of the account owner.")
-  }).pipe(Words.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
-}).pipe(Words.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
+    ACCOUNT_OWNER_NAME: Described.optional(Schema.String, "The full name of the account owner.")
+  }).pipe(Described.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
+}).pipe(Described.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
 
 export const TwoFactorCode = Schema.Struct({
-  type: Words.only("TWO_FACTOR_CODE"),
+  type: Described.only("TWO_FACTOR_CODE"),
   value: Schema.String.annotate({
     description: "The code: 4 to 10 letters or digits, in the format given by `responseType`."
   })
-}).pipe(Words.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
+}).pipe(Described.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
 
 export const TwoFactorChoice = Schema.Struct({
-  type: Words.only("TWO_FACTOR_CHOICE"),
+  type: Described.only("TWO_FACTOR_CHOICE"),
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
-}).pipe(Words.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
+}).pipe(Described.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
 
 export const ResponseObject = Schema.Struct({
-  type: Words.only("RESPONSE_OBJECT"),
+  type: Described.only("RESPONSE_OBJECT"),
   etag: Schema.String.annotate({ description: "The executed request's etag." }),
-  statusCode: Words.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
+  statusCode: Described.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
     description: "The response's header fields, by name, each with all its values."
   }),
   response: Schema.Json.annotate({ description: "The response body: JSON if possible, otherwise text." })
-}).pipe(Words.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
+}).pipe(Described.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
 export type ResponseObject = typeof ResponseObject.Type
 
 /** The body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
-  Words.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+  Described.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
 )
 export type SupplementInfo = typeof SupplementInfo.Type
 

@@ -5,32 +5,32 @@ import { ConsentStatus } from "./ConsentStatus.ts"
 import { ConsentError } from "./ConsentStatusObject.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "../collections/Parameter.ts"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 export const ConsentScenario = Schema.Struct({
-  scenario: Schema.String.pipe(Words.means("The scenario's name.")),
-  description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
-  company: CompanyId.pipe(Words.means("The bank to create the consent at.")),
-  finalStatus: ConsentStatus.pipe(Words.means("The consent's last status in the scenario.")),
-  visits: Schema.Array(ConsentStatus).pipe(Words.means("The consent's statuses, in order.")),
+  scenario: Schema.String.pipe(Described.means("The scenario's name.")),
+  description: Schema.String.pipe(Described.means("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Described.means("The bank to create the consent at.")),
+  finalStatus: ConsentStatus.pipe(Described.means("The consent's last status in the scenario.")),
+  visits: Schema.Array(ConsentStatus).pipe(Described.means("The consent's statuses, in order.")),
   loginMethods: Schema.Array(LoginMethod).pipe(
-    Words.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
+    Described.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
   ),
-  parameters: Schema.Array(Parameter).pipe(Words.means("The parameters that select the scenario, ready to be sent.")),
-  redirect: Words.optional(
+  parameters: Schema.Array(Parameter).pipe(Described.means("The parameters that select the scenario, ready to be sent.")),
+  redirect: Described.optional(
     Schema.String,
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
-  collect: Words.optional(
+  collect: Described.optional(
     Schema.Literal(true),
     "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."
   ),
-  revoke: Words.optional(
+  revoke: Described.optional(
     Schema.Literal(true),
     "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
-  expire: Words.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
-  errorCode: Words.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
+  expire: Described.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
+  errorCode: Described.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
 }).annotate({
   identifier: "ConsentScenario",
   description:

@@ -4,19 +4,19 @@ import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 /** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
-  type: Words.only("PSD2_AIS"),
-  accountIds: Words.optional(
+  type: Described.only("PSD2_AIS"),
+  accountIds: Described.optional(
     Schema.Array(Schema.String),
     "The accounts that can be read; absent if the consent covers all accounts available at the bank."
   ),
-  balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
+  balances: Schema.Boolean.pipe(Described.means("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Described.means("True if transactions can be read."))
 }).pipe(
-  Words.named(
+  Described.named(
     "Psd2AisConsentScope",
     "The consent's scope. Without accountIds, it covers all accounts available at the bank."
   )

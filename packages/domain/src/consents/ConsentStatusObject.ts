@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
@@ -18,13 +18,13 @@ const messages = {
 
 export type ConsentFailureCode = keyof typeof messages
 
-const ConsentErrorCode = Words.literals("The reason why a consent was not authorized.", messages).annotate({
+const ConsentErrorCode = Described.literals("The reason why a consent was not authorized.", messages).annotate({
   identifier: "ConsentErrorCode"
 })
 
 export const ConsentError = Schema.Struct({
-  code: ConsentErrorCode.pipe(Words.means("A stable code. Branch on this.")),
-  message: Schema.String.pipe(Words.means("An explanation of the code for developers, the same for every occurrence."))
+  code: ConsentErrorCode.pipe(Described.means("A stable code. Branch on this.")),
+  message: Schema.String.pipe(Described.means("An explanation of the code for developers, the same for every occurrence."))
 }).annotate({
   identifier: "ConsentError",
   description: "The reason why the consent was not authorized.",
@@ -35,46 +35,46 @@ export type ConsentError = typeof ConsentError.Type
 export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, message: messages[code] })
 
 export const AuthInstructions = Schema.Struct({
-  autoStartToken: Words.optional(
+  autoStartToken: Described.optional(
     Schema.String,
     "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods."
   ),
-  animatedQrData: Words.optional(
+  animatedQrData: Described.optional(
     Schema.String,
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Words.optional(
+  redirectUrl: Described.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
   )
 }).pipe(
-  Words.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
+  Described.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
-  company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
-  consentId: ConsentId.pipe(Words.means("The consent's identifier.")),
-  status: ConsentStatus.pipe(Words.means("The consent's status.")),
-  createdAt: Timestamp.pipe(Words.means("The time the consent was created.")),
-  statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change.")),
+  company: CompanyId.pipe(Described.means("The bank that holds the accounts.")),
+  consentId: ConsentId.pipe(Described.means("The consent's identifier.")),
+  status: ConsentStatus.pipe(Described.means("The consent's status.")),
+  createdAt: Timestamp.pipe(Described.means("The time the consent was created.")),
+  statusChangedAt: Timestamp.pipe(Described.means("The time of the last status change.")),
   scope: Psd2AisConsentScope.pipe(
-    Words.means("The requested scope; once the consent is authorized, the granted scope.")
+    Described.means("The requested scope; once the consent is authorized, the granted scope.")
   ),
-  pollingInterval: Words.optional(
+  pollingInterval: Described.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
   ),
-  authInstructions: Words.optional(
+  authInstructions: Described.optional(
     AuthInstructions,
     "The action that the person must take now; present only in AWAITING_AUTHORIZATION."
   ),
-  expiresAt: Timestamp.pipe(Words.means("The consent's expiration time.")),
-  revokedAt: Words.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Words.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
-}).pipe(Words.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
+  expiresAt: Timestamp.pipe(Described.means("The consent's expiration time.")),
+  revokedAt: Described.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
+  error: Described.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
+}).pipe(Described.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

@@ -1,11 +1,11 @@
 /** The payment frequency of premiums and pensions (decisions 10). */
 import { Schema } from "effect"
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).pipe(
-  Words.named(
+  Described.named(
     "PaymentFrequency",
-    Words.withValues("The number of payments per year.", {
+    Described.withValues("The number of payments per year.", {
       0: "A single payment.",
       1: "Once a year.",
       2: "Every six months.",

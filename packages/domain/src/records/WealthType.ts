@@ -1,5 +1,5 @@
 /** The types of wealth records, grouped by the kind of record (decisions 10). */
-import * as Words from "../Words.ts"
+import * as Described from "../Described.ts"
 
 const pensions = {
   IPS_PENSION: "Individual pension savings (Sweden).",
@@ -37,32 +37,32 @@ const bankAccounts = {
   PSD2_CREDIT_CARD: "A credit card account."
 }
 
-export const PensionType = Words.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
+export const PensionType = Described.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
 
-export const InsuranceSavingsType = Words.literals(
+export const InsuranceSavingsType = Described.literals(
   "The type of an insurance contract with savings.",
   insuranceSavings
 ).annotate({ identifier: "InsuranceSavingsType" })
 
-export const InvestmentAccountType = Words.literals("The type of an investment account.", investmentAccounts).annotate({
+export const InvestmentAccountType = Described.literals("The type of an investment account.", investmentAccounts).annotate({
   identifier: "InvestmentAccountType"
 })
 
-export const SecuritiesAccountType = Words.literals("The type of a securities account.", securitiesAccounts).annotate({
+export const SecuritiesAccountType = Described.literals("The type of a securities account.", securitiesAccounts).annotate({
   identifier: "SecuritiesAccountType"
 })
 
-export const PublicPensionType = Words.literals("The type of a public pension, by country.", publicPensions).annotate({
+export const PublicPensionType = Described.literals("The type of a public pension, by country.", publicPensions).annotate({
   identifier: "PublicPensionType"
 })
 
 /** The accounts that the service reads at a bank under a PSD2 consent. */
-export const BankAccountType = Words.literals("The type of a bank account.", bankAccounts).annotate({
+export const BankAccountType = Described.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })
 export type BankAccountType = typeof BankAccountType.Type
 
-export const WealthType = Words.literals("The type of a wealth record.", {
+export const WealthType = Described.literals("The type of a wealth record.", {
   ...investmentAccounts,
   ...pensions,
   ...insuranceSavings,

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { HouseContentSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Words from "../../Words.ts"
+import * as Described from "../../Described.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The holder's right to the home (France). The specification only names the field; the values are ours. */
-export const OwnershipStatus = Words.literals("The holder's right to the home.", {
+export const OwnershipStatus = Described.literals("The holder's right to the home.", {
   OWNER: "The holder is the sole owner.",
   CO_OWNER: "The holder owns the home jointly with others.",
   TENANT: "The holder rents the home.",
@@ -14,7 +14,7 @@ export const OwnershipStatus = Words.literals("The holder's right to the home.",
 }).annotate({ identifier: "OwnershipStatus" })
 
 /** The use of the home (France). The specification only names the field; the values are ours. */
-export const ResidentialStatus = Words.literals("The holder's use of the home.", {
+export const ResidentialStatus = Described.literals("The holder's use of the home.", {
   PRIMARY: "The holder's main home.",
   SECONDARY: "The holder's second home, such as a holiday home.",
   RENTED_OUT: "A home that the holder rents out.",
@@ -25,34 +25,34 @@ const area = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const HouseContentInsurance = Schema.Struct({
-  insuranceType: Words.only("houseContentInsurance"),
+  insuranceType: Described.only("houseContentInsurance"),
   insuranceSubType: HouseContentSubType,
   ...insuranceFields,
-  insuranceObjectStreetAddress: Words.optional(
+  insuranceObjectStreetAddress: Described.optional(
     Schema.NonEmptyString,
     "The street and house number of the insured home."
   ),
-  insuranceObjectPostalCode: Words.optional(Schema.NonEmptyString, "The postal code of the insured home."),
-  insuranceObjectCity: Words.optional(Schema.NonEmptyString, "The city of the insured home."),
-  livingArea: Words.optional(area, "The living area, in square meters."),
-  ancillaryArea: Words.optional(area, "The ancillary area, such as a cellar or a garage, in square meters."),
-  constructionYear: Words.optional(
+  insuranceObjectPostalCode: Described.optional(Schema.NonEmptyString, "The postal code of the insured home."),
+  insuranceObjectCity: Described.optional(Schema.NonEmptyString, "The city of the insured home."),
+  livingArea: Described.optional(area, "The living area, in square meters."),
+  ancillaryArea: Described.optional(area, "The ancillary area, such as a cellar or a garage, in square meters."),
+  constructionYear: Described.optional(
     Schema.Int.check(Schema.isBetween({ minimum: 1000, maximum: 9999 })),
     "The year of construction."
   ),
-  numberOfFloors: Words.optional(area, "The number of floors; a half floor counts as 0.5."),
-  numberOfBathrooms: Words.optional(count, "The number of bathrooms; 0 means none."),
-  hasBasement: Words.optional(Schema.Boolean, "True if the building has a basement."),
-  insuredMovablesAmount: Words.optional(MonetaryAmount, "The insured sum for the contents of the home."),
-  additionalAmenities: Words.optional(
+  numberOfFloors: Described.optional(area, "The number of floors; a half floor counts as 0.5."),
+  numberOfBathrooms: Described.optional(count, "The number of bathrooms; 0 means none."),
+  hasBasement: Described.optional(Schema.Boolean, "True if the building has a basement."),
+  insuredMovablesAmount: Described.optional(MonetaryAmount, "The insured sum for the contents of the home."),
+  additionalAmenities: Described.optional(
     Schema.Array(Schema.NonEmptyString),
     "France only: other insured amenities, such as a swimming pool, in the company's words."
   ),
-  numberOfRooms: Words.optional(count, "France only: the number of main rooms."),
-  ownershipStatus: Words.optional(OwnershipStatus, "France only: the holder's right to the home."),
-  residentialStatus: Words.optional(ResidentialStatus, "France only: the holder's use of the home.")
+  numberOfRooms: Described.optional(count, "France only: the number of main rooms."),
+  ownershipStatus: Described.optional(OwnershipStatus, "France only: the holder's right to the home."),
+  residentialStatus: Described.optional(ResidentialStatus, "France only: the holder's use of the home.")
 }).pipe(
-  Words.named(
+  Described.named(
     "HouseContentInsurance",
     "Insurance for a home and its contents. French policies can have additionalAmenities, numberOfRooms, " +
       "ownershipStatus and residentialStatus."

@@ -1,17 +1,17 @@
 /** The policyholder, and the person who logged in (decisions 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
-import * as Words from "../../Words.ts"
+import * as Described from "../../Described.ts"
 
 export const InsuranceHolder = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
+  name: Schema.NonEmptyString.pipe(Described.means("The full name.")),
   ...contactDetails,
-  otherInsuranceHolder: Words.optional(
+  otherInsuranceHolder: Described.optional(
     Schema.Boolean,
     "True if the policyholder appears to differ from the person who started the collection, false if they appear to " +
       "be the same person, absent if unclear."
   )
-}).pipe(Words.named("InsuranceHolder", "The policyholder, as recorded by the company."))
+}).pipe(Described.named("InsuranceHolder", "The policyholder, as recorded by the company."))
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
@@ -19,8 +19,8 @@ export type InsuranceHolder = typeof InsuranceHolder.Type
  * holder's members, all optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
-  name: Words.optional(Schema.NonEmptyString, "The full name."),
+  name: Described.optional(Schema.NonEmptyString, "The full name."),
   ...contactDetails
 }).pipe(
-  Words.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
+  Described.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
 )

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
-import * as Words from "../../Words.ts"
+import * as Described from "../../Described.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
-export const VehicleCoverage = Words.literals("The coverage level of car insurance, in the market's own terms.", {
+export const VehicleCoverage = Described.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
   MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",
   THIRD_PARTY: "France: compulsory liability for harm to others.",
@@ -19,47 +19,47 @@ export const VehicleCoverage = Words.literals("The coverage level of car insuran
 
 export const BonusMalus = Schema.Struct({
   coefficient: Schema.Finite.check(Schema.isBetween({ minimum: 0.5, maximum: 3.5 })).pipe(
-    Words.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
+    Described.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
   )
-}).pipe(Words.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
+}).pipe(Described.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
 
 export const ClaimsHistory = Schema.Struct({
   numberOfClaims: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Words.means("The number of claims; 0 means no claims.")
+    Described.means("The number of claims; 0 means no claims.")
   ),
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
-    Words.means("The length of the period before the collection, in months.")
+    Described.means("The length of the period before the collection, in months.")
   )
-}).pipe(Words.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
+}).pipe(Described.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
 
 /** A named driver. The specification only names the field; the members are ours. */
 export const Driver = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
-  dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
-  drivingLicenceDate: Words.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
-}).pipe(Words.named("Driver", "A driver named in the policy, with the date of the driving license."))
+  name: Schema.NonEmptyString.pipe(Described.means("The full name.")),
+  dateOfBirth: Described.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
+  drivingLicenceDate: Described.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
+}).pipe(Described.named("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
 /** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
-  insuranceType: Words.only("vehicleInsurance"),
+  insuranceType: Described.only("vehicleInsurance"),
   insuranceSubType: VehicleSubType,
   ...insuranceFields,
-  brand: Words.optional(Schema.NonEmptyString, "The vehicle's make."),
-  model: Words.optional(Schema.NonEmptyString, "The model, in the company's words."),
-  registrationNo: Words.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
+  brand: Described.optional(Schema.NonEmptyString, "The vehicle's make."),
+  model: Described.optional(Schema.NonEmptyString, "The model, in the company's words."),
+  registrationNo: Described.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
   coverage: Schema.optionalKey(VehicleCoverage),
-  maxMileage: Words.optional(
+  maxMileage: Described.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     "Cars: the maximum insured distance per year, in kilometers."
   ),
-  usedForWork: Words.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
+  usedForWork: Described.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
   bonusMalus: Schema.optionalKey(BonusMalus),
   claims: Schema.optionalKey(ClaimsHistory),
-  primaryDriver: Words.optional(Driver, "Cars in France: the main driver."),
-  additionalDrivers: Words.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
+  primaryDriver: Described.optional(Driver, "Cars in France: the main driver."),
+  additionalDrivers: Described.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
 }).pipe(
-  Words.named(
+  Described.named(
     "VehicleInsurance",
     "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France can also have " +
       "bonusMalus, claims, primaryDriver and additionalDrivers."

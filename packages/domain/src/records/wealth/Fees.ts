@@ -2,16 +2,16 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
-import * as Words from "../../Words.ts"
+import * as Described from "../../Described.ts"
 
 /** A product's figures, which older versions name differently. */
 export const figures = {
-  fixed: Words.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
-  variable: Words.optional(
+  fixed: Described.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
+  variable: Described.optional(
     Ratio,
     "The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent."
   ),
-  previousYear: Words.optional(MonetaryAmount, "The total fees that the holder paid last year; absent if unknown.")
+  previousYear: Described.optional(MonetaryAmount, "The total fees that the holder paid last year; absent if unknown.")
 }
 
 const { fixed, variable } = figures
@@ -19,12 +19,12 @@ const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figu
 
 export const PersonalizedFees = Schema.Struct(figures)
   .check(atLeastOneFigure)
-  .pipe(Words.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
+  .pipe(Described.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
 
 /** Fees at list prices. They have no `previousYear`, because nobody paid them. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
-  .pipe(Words.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
+  .pipe(Described.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
 
 /**
  * A product's fees, either personalized or generic. The member's name shows which. An object with both is rejected, not
@@ -33,5 +33,5 @@ export const GenericFees = Schema.Struct({ fixed, variable })
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
-]).pipe(Words.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
+]).pipe(Described.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
 export type Fees = typeof Fees.Type

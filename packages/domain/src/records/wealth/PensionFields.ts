@@ -1,12 +1,12 @@
 /** The members that Swedish and French pensions have (spec 2.6; decisions 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
-import * as Words from "../../Words.ts"
+import * as Described from "../../Described.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 
 /** The collective agreements' usual abbreviations. The list in decisions 10 is open; other values are omitted. */
-export const PensionClassification = Words.literals(
+export const PensionClassification = Described.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {
     ITP: "Salaried employees in the private sector; the company does not specify which part.",
@@ -25,45 +25,45 @@ export const PensionClassification = Words.literals(
   }
 ).annotate({ identifier: "PensionClassification" })
 
-export const BenefitType = Words.literals("The kind of benefit that a pension promises.", {
+export const BenefitType = Described.literals("The kind of benefit that a pension promises.", {
   DEFINED_BENEFIT: "The future payments are guaranteed.",
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
 
 /** A beneficiary. The specification only names the field; the members are ours. */
 export const Beneficiary = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Words.means("A person's name, or a group such as spouse or children.")),
-  share: Words.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
+  name: Schema.NonEmptyString.pipe(Described.means("A person's name, or a group such as spouse or children.")),
+  share: Described.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
 }).pipe(
-  Words.named(
+  Described.named(
     "Beneficiary",
     "A person or group, such as spouse or children, that receives the product after the insured person's death."
   )
 )
 
 export const Movability = Schema.Struct({
-  movable: Schema.Boolean.pipe(Words.means("True if the pension can be moved to another company.")),
-  reason: Words.optional(Schema.NonEmptyString, "The reason, in the company's words.")
-}).pipe(Words.named("Movability", "The pension's transferability to another company, with the reason."))
+  movable: Schema.Boolean.pipe(Described.means("True if the pension can be moved to another company.")),
+  reason: Described.optional(Schema.NonEmptyString, "The reason, in the company's words.")
+}).pipe(Described.named("Movability", "The pension's transferability to another company, with the reason."))
 
 /** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {
-  insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
-  insuredPersonName: Words.optional(
+  insuranceName: Described.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
+  insuredPersonName: Described.optional(
     Schema.NonEmptyString,
     "The full name of the insured person, as recorded by the company."
   ),
-  otherInsuredPerson: Words.optional(
+  otherInsuredPerson: Described.optional(
     Schema.Boolean,
     "True if the insured person appears to differ from the person who started the collection, false if they appear " +
       "to be the same person, absent if unclear."
   ),
   classification: Schema.optionalKey(PensionClassification),
   benefitType: Schema.optionalKey(BenefitType),
-  activePayment: Words.optional(Schema.Boolean, "True if premiums are currently being paid."),
-  activePayout: Words.optional(Schema.Boolean, "True if the pension is currently being paid out."),
-  beneficiaries: Words.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
-  holdings: Words.optional(Schema.Array(Holding), "The pension's investments."),
-  payoutDetails: Words.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
+  activePayment: Described.optional(Schema.Boolean, "True if premiums are currently being paid."),
+  activePayout: Described.optional(Schema.Boolean, "True if the pension is currently being paid out."),
+  beneficiaries: Described.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
+  holdings: Described.optional(Schema.Array(Holding), "The pension's investments."),
+  payoutDetails: Described.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
   movability: Schema.optionalKey(Movability)
 }

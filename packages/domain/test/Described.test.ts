@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+/** Schemas with names, descriptions and examples, in JSON Schema. */
 import { Schema } from "effect"
-import * as Words from "../src/Words.ts"
+import * as Described from "../src/Described.ts"
 
-const Color = Words.literals("The color of a car.", { red: "Like blood.", green: "Like grass." }).annotate({
+const Color = Described.literals("The color of a car.", { red: "Like blood.", green: "Like grass." }).annotate({
   identifier: "Color"
 })
 
@@ -25,7 +25,7 @@ describe("An enumeration with meanings", () => {
 
   it("can have numbers as values", () => {
     assert.strictEqual(
-      Words.withValues("How often.", { 1: "Once.", 2: "Twice." }),
+      Described.withValues("How often.", { 1: "Once.", 2: "Twice." }),
       "How often.\n\n- `1`: Once.\n- `2`: Twice."
     )
   })
@@ -34,8 +34,8 @@ describe("An enumeration with meanings", () => {
 describe("A member with a description", () => {
   it("keeps the description of its schema in JSON Schema", () => {
     const Car = Schema.Struct({
-      type: Words.only("CAR"),
-      color: Words.optional(Color, "The color of this car.")
+      type: Described.only("CAR"),
+      color: Described.optional(Color, "The color of this car.")
     }).annotate({ identifier: "Car" })
     assert.deepStrictEqual<unknown>(definitionOf(Car, "Car"), {
       type: "object",

@@ -1,4 +1,4 @@
-/** Helpers that attach descriptions to schemas. OpenAPI shows these texts. */
+/** Schemas with names, descriptions and examples, which the OpenAPI documents show. */
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
