@@ -1,4 +1,4 @@
-/** docs/glossary.md defines each noun, and no two modules export the same noun with different meanings. */
+/** docs/glossary.md defines each noun, and no two modules have the same noun with different meanings. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -18,7 +18,8 @@ describe("nouns", () => {
 
   it.each([
     ["types", "export interface Verdict {}\n", "export type Verdict = 1\n"],
-    ["a class and a constant", "export class Verdict {}\n", "export const Verdict = 1\n"]
+    ["a class and a constant", "export class Verdict {}\n", "export const Verdict = 1\n"],
+    ["a type and a private type", "export interface Verdict {}\n", "interface Verdict {}\n"]
   ])("collide if two modules export them as %s", (_, ...texts) => {
     assert.deepStrictEqual(collisions(...texts), ["Verdict: domain/collections/Module0, domain/collections/Module1"])
   })
@@ -26,7 +27,8 @@ describe("nouns", () => {
   it.each([
     ["one module re-exports them", "export interface Verdict {}\n", 'export type { Verdict } from "./Module0.ts"\n'],
     ["they are a schema and its type", "export const Fees = 1\nexport type Fees = 1\n", ""],
-    ["only one module exports them", "export interface Verdict {}\n", "interface Verdict {}\n"],
+    ["both types are private", "interface Verdict {}\n", "type Verdict = 1\n"],
+    ["a private type narrows the noun", "export type Verdict = 1\n", "type Verdict = Module0.Verdict<2>\n"],
     ["each module has its own", "export interface Options {}\n", "export interface Options {}\n"],
     [
       "they are all lowercase or all uppercase",
@@ -35,6 +37,13 @@ describe("nouns", () => {
     ]
   ])("do not collide if %s", (_, ...texts) => {
     assert.deepStrictEqual(collisions(...texts), [])
+  })
+
+  it("collide with the name of a module, unless the module imports them", () => {
+    const other = source("Other", "export interface Module {}\n")
+    const collisionsWith = (text: string) => collisionsIn(nounsIn([other, source("Module", text)]), [])
+    assert.deepStrictEqual(collisionsWith(""), ["Module: domain/collections/Other, domain/collections/Module"])
+    assert.deepStrictEqual(collisionsWith('import type { Module } from "./Other.ts"\n'), [])
   })
 
   it("have one meaning across packages", () => {
@@ -48,7 +57,7 @@ describe("the glossary", () => {
   it("names the module of each noun", () => {
     assert.isAbove(rows.length, 40)
     const isExported = (name: string, module: string) =>
-      nouns.some((noun) => noun.name === name && noun.module === module)
+      nouns.some((noun) => noun.name === name && noun.module === module && noun.kind === "EXPORTED")
     assert.deepStrictEqual(
       rows.filter(([name = "", module = ""]) => !isExported(name, module)),
       []
@@ -69,7 +78,7 @@ describe("the glossary", () => {
     }
   })
 
-  it("shares only nouns that several modules export", () => {
+  it("shares only nouns that several modules have", () => {
     assert.deepStrictEqual(
       shared.filter((name) => nouns.filter((noun) => noun.name === name).length < 2),
       []

@@ -1,30 +1,57 @@
 /**
- * The project's nouns: the types, classes and constants that modules export. Each noun has one meaning
- * (docs/glossary.md).
+ * The project's nouns: the types, classes and constants that modules declare, and the modules themselves. Each noun has one
+ * meaning (docs/glossary.md).
  */
 import type { Source } from "./Sources.ts"
 
-/** A noun and the module that exports it, for example `domain/collections/Parameter`. */
+/** A noun and the module that declares it, for example `domain/collections/Parameter`. */
 export interface Noun {
   readonly name: string
   readonly module: string
+  readonly kind: "EXPORTED" | "MODULE" | "PRIVATE" | "SUPPORT"
 }
 
-const declaration = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|enum) ([A-Z]\w*[a-z]\w*)/gm
+const exported = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|enum) ([A-Z]\w*[a-z]\w*)/gm
+const unexported = /^(?:type|interface) ([A-Z]\w*[a-z]\w*)(?! = .*\.\1\b)/gm
 
 const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src\/(.+)\.ts$/, "$1/$2")
 
-/** Returns each noun with the module that declares it. A schema and its type are one noun. Re-exports do not count. */
+const isSupport = (path: string): boolean => path.includes("/src/testing/")
+
+/** Returns true for modules of one version, whose folder qualifies their names, and for test support. */
+const isQualified = (path: string): boolean => /\/versions\/\d{4}-\d{2}-\d{2}\//.test(path) || isSupport(path)
+
+/**
+ * Returns the nouns that a module adds besides its exports: its name, unless it only imports or re-exports that noun, and
+ * its private types, unless they narrow the noun of another module.
+ */
+const internalNounsOf = ({ path, text }: Source): ReadonlyArray<readonly [name: string, kind: Noun["kind"]]> => {
+  const [, name = ""] = /\/([A-Z]\w*)\.ts$/.exec(path) ?? []
+  const isAbout = new RegExp(`^(?:import|export)[^"]*\\b${name}\\b[^"]* from `, "m").test(text)
+  const types = Array.from(text.matchAll(unexported), ([, type = ""]) => [type, "PRIVATE"] as const)
+  return name === "" || isAbout ? types : [[name, "MODULE"], ...types]
+}
+
+/** Returns each noun with the module that declares it. A schema, its type and its module are one noun. */
 export const nounsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Noun> =>
-  sources.flatMap(({ path, text }) => {
-    const names = new Set(Array.from(text.matchAll(declaration), ([, name = ""]) => name))
-    return Array.from(names, (name) => ({ name, module: moduleOf(path) }))
+  sources.flatMap((source) => {
+    const { path, text } = source
+    const kinds = new Map<string, Noun["kind"]>(isQualified(path) ? [] : internalNounsOf(source))
+    for (const [, name = ""] of text.matchAll(exported)) kinds.set(name, isSupport(path) ? "SUPPORT" : "EXPORTED")
+    return Array.from(kinds, ([name, kind]) => ({ name, module: moduleOf(path), kind }))
   })
+
+/** Exported nouns must differ. A private type or a module must differ from the product's other nouns, but private types can agree. */
+const collide = (nouns: ReadonlyArray<Noun>): boolean => {
+  const product = nouns.filter(({ kind }) => kind !== "SUPPORT")
+  const exports = nouns.filter(({ kind }) => kind === "EXPORTED" || kind === "SUPPORT")
+  return exports.length > 1 || (product.length > 1 && product.some(({ kind }) => kind !== "PRIVATE"))
+}
 
 /** Returns the nouns that several modules declare, except those in `shared`, with the modules. */
 export const collisionsIn = (nouns: ReadonlyArray<Noun>, shared: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(Map.groupBy(nouns, ({ name }) => name))
-    .filter(([name, { length }]) => length > 1 && !shared.includes(name))
+    .filter(([name, found]) => collide(found) && !shared.includes(name))
     .map(([name, found]) => `${name}: ${found.map(({ module }) => module).join(", ")}`)
 
 /** Returns the cells of each row in the table under a heading of the glossary, without backticks. */
