@@ -10,7 +10,7 @@ import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
-import { inserted, statement } from "../units/Unit.ts"
+import { inserted, statement } from "../units/Statement.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)

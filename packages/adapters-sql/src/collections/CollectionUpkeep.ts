@@ -6,7 +6,8 @@ import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../sqlite/Columns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
-import { statement, Units, updated } from "../units/Unit.ts"
+import { statement, updated } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))

@@ -14,7 +14,8 @@ import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
-import { inserted, statement, Units, updated } from "../units/Unit.ts"
+import { inserted, statement, updated } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
 

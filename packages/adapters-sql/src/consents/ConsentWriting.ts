@@ -12,8 +12,9 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
-import { anyOf, inserted, literal, statement, Units, updated } from "../units/Unit.ts"
-import type { Statement } from "../units/Unit.ts"
+import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import type { Statement } from "../units/Statement.ts"
 
 type Store = ConsentStore["Service"]
 

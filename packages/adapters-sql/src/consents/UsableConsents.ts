@@ -2,7 +2,7 @@
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
-import { literal, statement } from "../units/Unit.ts"
+import { literal, statement } from "../units/Statement.ts"
 
 interface Validity {
   readonly status: ConsentStatus.ConsentStatus

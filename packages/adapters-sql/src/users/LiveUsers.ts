@@ -1,7 +1,7 @@
 /** A check that a user is not erased, for units that store something about the user. */
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
-import { literal, statement } from "../units/Unit.ts"
+import { literal, statement } from "../units/Statement.ts"
 
 /** Returns true if a user is not erased, and prevents an erasure until the end of the unit. */
 export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {

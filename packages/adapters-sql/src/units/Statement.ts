@@ -1,10 +1,4 @@
-/**
- * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer
- * can run it immediately and commit many units together. A unit yields its statements and receives their rows.
- */
-import { Context } from "effect"
-import type { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+/** Statements with their values. A unit yields its statements and receives their rows. */
 
 export type SqlValue = string | number | Uint8Array | null
 
@@ -22,18 +16,6 @@ export class Statement<Row extends object = object> {
     return yield this
   }
 }
-
-/** A unit with its result. A unit can run again from its beginning. */
-export type Unit<A> = () => Generator<Statement, A, never>
-
-/** Runs units. A unit that fails, or whose commit fails, has written nothing. */
-export class Units extends Context.Service<
-  Units,
-  {
-    /** Runs a unit with the fiber's `Durability`. Returns its result once it is committed. */
-    readonly run: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
-  }
->()("@sheaf/adapters-sql/Units") {}
 
 /**
  * Builds a statement, or a part of one, from a template with values and parts. This takes a tenth of the time that
@@ -57,14 +39,14 @@ export const statement = <Row extends object>(
 /** Returns a name, or another part without values. */
 export const literal = (text: string): Statement => new Statement(text, [])
 
-export type Columns = Readonly<Record<string, SqlValue>>
+type ColumnValues = Readonly<Record<string, SqlValue>>
 
-export const inserted = (columns: Columns): Statement => {
+export const inserted = (columns: ColumnValues): Statement => {
   const names = Object.keys(columns)
   return new Statement(`(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`, Object.values(columns))
 }
 
-export const updated = (columns: Columns): Statement => {
+export const updated = (columns: ColumnValues): Statement => {
   const assignments = Object.keys(columns).map((name) => `${name} = ?`)
   return new Statement(assignments.join(", "), Object.values(columns))
 }

@@ -1,0 +1,20 @@
+/**
+ * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer
+ * can run it immediately and commit many units together.
+ */
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Statement } from "./Statement.ts"
+
+/** A unit with its result. A unit can run again from its beginning. */
+export type Unit<A> = () => Generator<Statement, A, never>
+
+/** Runs units. A unit that fails, or whose commit fails, has written nothing. */
+export class Units extends Context.Service<
+  Units,
+  {
+    /** Runs a unit with the fiber's `Durability`. Returns its result once it is committed. */
+    readonly run: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
+  }
+>()("@sheaf/adapters-sql/Units") {}
