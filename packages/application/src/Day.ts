@@ -3,7 +3,8 @@
 /** Formats a time as a UTC date, `YYYY-MM-DD`. */
 export const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-const dayMillis = 86_400_000
+/** The length of a UTC day, in milliseconds. */
+export const dayMillis = 86_400_000
 
 const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
 

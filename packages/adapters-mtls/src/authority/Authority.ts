@@ -17,13 +17,11 @@ export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("
   message: Schema.String
 }) {}
 
-const day = 86_400_000
-
 /** The lifetime of a root certificate: ten years, because replacing it affects every system that trusts it. */
-const rootLifetime = 3652 * day
+const rootLifetime = 3652 * X509.dayMillis
 
 /** The tolerance for slow client clocks. */
-const backdated = day
+const backdated = X509.dayMillis
 
 const commonNameOf = (environment: Environment): string => `Sheaf ${environment} authority`
 

@@ -23,7 +23,6 @@ export interface Leaf {
 
 /** The tolerance for clocks that are a few minutes slow. */
 const backdated = 5 * 60_000
-const day = 86_400_000
 
 /**
  * Checks that a new certificate has the intended content. Reads it with Node, not with the library that wrote it.
@@ -52,7 +51,7 @@ export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Lea
   const issuedAt = yield* Clock.currentTimeMillis
   const subjectKeyId = KeyId.of(leaf.publicKey)
   const notBefore = X509.date(Math.max(issuedAt - backdated, authority.notBefore))
-  const notAfter = X509.date(Math.min(issuedAt + leaf.days * day, authority.notAfter))
+  const notAfter = X509.date(Math.min(issuedAt + leaf.days * X509.dayMillis, authority.notAfter))
   const certificate = yield* X509.signCertificate(
     x509,
     {

@@ -7,7 +7,7 @@ import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
 /** The validity of a list: seven days. A newer list can be made at any time. */
-const lifetime = 7 * 86_400_000
+const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
 

@@ -25,7 +25,6 @@ export interface Options {
 }
 
 const serverDays = 90
-const day = 86_400_000
 
 const serverNames = [
   { type: "dns", value: "localhost" },
@@ -55,7 +54,7 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
       (parsed) =>
         Certificate.isSignedBy(parsed.certificate, root) &&
         parsed.certificate.validFromDate.getTime() <= now &&
-        parsed.certificate.validToDate.getTime() >= now + (days * day) / 3
+        parsed.certificate.validToDate.getTime() >= now + (days * X509.dayMillis) / 3
     ),
     Option.as(pair)
   )

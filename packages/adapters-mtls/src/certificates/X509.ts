@@ -45,6 +45,9 @@ const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSi
 
 type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy>>
 
+/** The length of a day, in milliseconds. */
+export const dayMillis = 86_400_000
+
 /** Rounds milliseconds since 1970 down to a whole second, the precision of times in certificates. */
 export const date = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 

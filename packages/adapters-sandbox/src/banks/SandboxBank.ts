@@ -5,6 +5,7 @@ import type { AccountHoldingBank, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { BankOffer, SandboxCompany } from "../companies/SandboxCompany.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
+import { dayMillis } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
 import type { BankBehavior } from "../scenarios/ConsentTable.ts"
@@ -25,7 +26,6 @@ const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ rea
 /** The customer on every consent page, because the pages require no login. */
 export const pageCustomer = "customer"
 
-const weekMillis = 7 * 86_400_000
 const minuteMillis = 60_000
 
 /** Returns the limit on an authenticated person's consent, or nothing if the bank rejects the consent. */
@@ -38,7 +38,7 @@ const restrictionOf = (
     case "REJECTS":
       return undefined
     case "SHORTENS":
-      return { until: now + weekMillis }
+      return { until: now + 7 * dayMillis }
     case "EXPIRES_SOON":
       return { until: now + minuteMillis }
     case "GRANTS_FEWER":

@@ -2,6 +2,7 @@
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import { chmod } from "node:fs/promises"
 import { join } from "node:path"
+import { dayMillis } from "../records/Dates.ts"
 import * as WholeFile from "../WholeFile.ts"
 
 /** A key and its certificate, in PEM. */
@@ -14,7 +15,6 @@ const fileName = "login-host.pem"
 const keyFileName = "login-host.key"
 
 const readableByAll = 0o644
-const dayMillis = 86_400_000
 const validDays = 365
 /** At startup, the service replaces a certificate that expires within this time. */
 const renewalDays = 30

@@ -3,12 +3,13 @@
 /** The day of all amounts. */
 export const asOf = "2026-03-31"
 
-const millisecondsOfDay = 86_400_000
+/** The length of a day, in milliseconds. */
+export const dayMillis = 86_400_000
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
 export const plusDays = (date: string, days: number): string =>
-  new Date(at(date) + days * millisecondsOfDay).toISOString().slice(0, 10)
+  new Date(at(date) + days * dayMillis).toISOString().slice(0, 10)
 
 /** Returns the same day `years` later. February 29 becomes February 28. */
 export const plusYears = (date: string, years: number): string => {

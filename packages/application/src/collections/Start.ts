@@ -21,7 +21,7 @@ import {
 import type { Caller, ConnectedCompany, NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { dateOf } from "../Day.ts"
+import { dateOf, dayMillis } from "../Day.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { CollectionEngine } from "./Process.ts"
@@ -31,8 +31,6 @@ const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
   products !== undefined && !products.includes(product)
-
-const dayMillis = 86_400_000
 
 /** Rejects a consent at `pointer` if the start request is limited to products other than accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>

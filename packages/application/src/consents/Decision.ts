@@ -18,7 +18,7 @@ import type {
   ElectronicIdProgress
 } from "@sheaf/ports"
 import { Redacted } from "effect"
-import { dateOf } from "../Day.ts"
+import { dateOf, dayMillis } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import { expired, failed, revoked, stay, withoutPerson } from "./Settlement.ts"
@@ -155,8 +155,6 @@ export const onChecked = (
   if (status === "expired") return { ...expired, expiresAt: now }
   return status === "valid" ? stay(work, reached(work.progress), consentCheck) : revoked
 }
-
-const dayMillis = 86_400_000
 
 /** The pause between attempts once a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000

@@ -2,6 +2,7 @@
 import { StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
+import { dayMillis } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
@@ -55,7 +56,6 @@ export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   )
 })
 
-const dayMillis = 86_400_000
 const atOnce = 16
 
 /** The time, by process id, at which each unreadable process was last logged. */

@@ -58,10 +58,10 @@ export interface Terms {
 
 type Requested = Omit<typeof Psd2AisConsent.Type, "type">
 
-const millisecondsOfDay = 86_400_000
+const dayMillis = 86_400_000
 
 const daysAfter = (today: string, days: number): string =>
-  new Date(Date.parse(today) + days * millisecondsOfDay).toISOString().slice(0, 10)
+  new Date(Date.parse(today) + days * dayMillis).toISOString().slice(0, 10)
 
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
