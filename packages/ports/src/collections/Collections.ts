@@ -12,25 +12,17 @@ import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { ListRequest, Page } from "../ListQuery.ts"
+import type { InvalidCursor, ListRequest, Page } from "../ListQuery.ts"
+import type { InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
-const violations = Schema.Array(Violation)
-
 /** The details of a conflict. They include the company, because the status's name depends on it in some versions. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
-export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
-/** The parameters of a start request contradict each other or the login method. */
-export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", { violations }) {}
 /** The file in a start request is too large. */
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
-/** The company does not offer a requested product. */
-export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
-  product: Product
-}) {}
 /** A start request under a stored consent requires its user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
 /** No such stored consent, or it belongs to another client or user. */
@@ -69,11 +61,11 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
 /** The input does not answer the question. */
-export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", { violations }) {}
+export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", {
+  violations: Schema.Array(Violation)
+}) {}
 /** The collection is not waiting for anything that times out. */
 export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
-/** The cursor belongs to another list, or Sheaf did not issue it. */
-export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
 /** The status object and the inputs of its ETag. */
 export interface CurrentStatus {

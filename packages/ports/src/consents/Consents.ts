@@ -5,15 +5,10 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { ListRequest, Page } from "../ListQuery.ts"
+import type { CurrentStatus } from "../collections/Collections.ts"
+import type { InvalidCursor, ListRequest, Page } from "../ListQuery.ts"
+import type { InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
-import type {
-  CurrentStatus,
-  InvalidCursor,
-  InvalidParameters,
-  ProductNotSupported,
-  UnknownCompany
-} from "../collections/Collections.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 
 /** No such consent, or it belongs to another client or user. */

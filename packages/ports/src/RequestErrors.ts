@@ -1,0 +1,14 @@
+/** The errors that requests for collections and requests for consents have in common (decisions 2). */
+import { Product } from "@sheaf/domain/Product"
+import { Violation } from "@sheaf/domain/Violation"
+import { Schema } from "effect"
+
+export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
+/** The parameters of a request contradict each other or the login method. */
+export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", {
+  violations: Schema.Array(Violation)
+}) {}
+/** The company does not offer a requested product. */
+export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
+  product: Product
+}) {}
