@@ -61,19 +61,6 @@ export interface Settings {
   readonly loginHost: LoginHostPort
 }
 
-/** All known names that begin with `SHEAF_`. Others are rejected, because they are usually misspelled. */
-const names = [
-  "SHEAF_MODE",
-  "SHEAF_DATA_DIR",
-  "SHEAF_KEYS",
-  "SHEAF_KEYS_FILE",
-  "SHEAF_PEPPER",
-  "SHEAF_PEPPER_FILE",
-  "SHEAF_PUBLIC_URL",
-  "SHEAF_DEMO",
-  "SHEAF_CONFIG"
-]
-
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
 /** A port; 0 picks a free one. */
@@ -92,14 +79,26 @@ const Environment = Config.all({
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
 })
 
-/** The allowed values of variables that do not take arbitrary text. None of these variables is a secret. */
-const expectations: Readonly<Record<string, string>> = {
+/** The variables, with the allowed values of those that do not take arbitrary text. None of the latter is a secret. */
+const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",
   LOGIN_HOST_PORT: "a whole number from 0 to 65535",
   SHEAF_MODE: "sandbox",
-  SHEAF_DEMO: "on or off"
+  SHEAF_DATA_DIR: undefined,
+  SHEAF_KEYS: undefined,
+  SHEAF_KEYS_FILE: undefined,
+  SHEAF_PEPPER: undefined,
+  SHEAF_PEPPER_FILE: undefined,
+  SHEAF_PUBLIC_URL: undefined,
+  SHEAF_DEMO: "on or off",
+  SHEAF_CONFIG: undefined
 }
+
+const isOwn = (name: string): boolean => name.startsWith("SHEAF_")
+
+/** All known names that begin with `SHEAF_`. Others are rejected, because they are usually misspelled. */
+const names = Object.keys(expectations).filter(isOwn)
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -115,7 +114,7 @@ const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => 
 }
 
 const refuseUnknownNames = (variables: Variables) => {
-  const unknown = Object.keys(variables).filter((name) => name.startsWith("SHEAF_") && !names.includes(name))
+  const unknown = Object.keys(variables).filter((name) => isOwn(name) && !names.includes(name))
   return unknown.length === 0
     ? Effect.void
     : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
