@@ -4,7 +4,7 @@ import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -126,6 +126,19 @@ describe("the commands", () => {
   })
 })
 
+/** The file that runs the commands of each `not-run` fence, or their equivalent, by document and in order. */
+const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "CONTRIBUTING.md": [".ci/run"],
+  "README.md": ["packages/app-api/test/bundle/Checkout.test.ts", ".ci/run"],
+  "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
+  "docs/operate.md": ["packages/app-api/test/service/Start.test.ts", "packages/app-api/test/bundle/Bundler.test.ts"],
+  "docs/rules.md": ["tools/src/checkPackage.ts"],
+  "docs/sandbox.md": ["packages/app-api/test/collections/ClientSideLogin.test.ts", "packages/app-api/test/consents/BankPage.ts"],
+  "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],
+  "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
+  "packages/ports/README.md": [".ci/run"]
+}
+
 describe.each(
   globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/**/*.md", "fixtures/**/*.md", "tools/*.md"], {
     cwd: root
@@ -140,6 +153,15 @@ describe.each(
       fences.filter(({ info }) => !allowed.includes(info)),
       []
     )
+  })
+
+  it("have another file that covers them if they are not run", () => {
+    const files = coveredBy[document] ?? []
+    assert.lengthOf(
+      fences.filter(({ info }) => info === "sh not-run"),
+      files.length
+    )
+    for (const file of files) assert.isTrue(existsSync(join(root, file)), file)
   })
 
   it("contain valid JSON", () => {
