@@ -1,6 +1,7 @@
 /**
  * `npm run package:check`: installs `@sheaf/domain` from `npm pack` into an empty project, as its users do. The README
- * examples must type-check in strict mode, and print the documented output on every supported Node version.
+ * examples must type-check in strict mode, and print the documented output on every supported Node version, or on the given
+ * versions.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -9,7 +10,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { examplesIn } from "./Examples.ts"
 
-const nodes = ["22.19.0", "24.21.0"]
+const given = process.argv.slice(2)
+const nodes = given.length > 0 ? given : ["22.19.0", "24.21.0"]
 const dependencies = ["typescript@7.0.2", "@types/node@24.10.0"]
 
 const source = fileURLToPath(new URL("../../packages/domain", import.meta.url))
