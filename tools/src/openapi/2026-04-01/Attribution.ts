@@ -12,8 +12,8 @@ import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
 import * as RejectedLoginMethod from "@sheaf/domain/versions/2025-01-01/RejectedLoginMethod"
 import * as UntypedConsents from "@sheaf/domain/versions/2025-01-01/UntypedConsents"
 import * as UntypedParameters from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
-import type { Attribution } from "./Attribution.ts"
-import type { Moved } from "./Differences.ts"
+import type { Attribution } from "../Attribution.ts"
+import type { Moved } from "../Differences.ts"
 
 const movesOf = (product: "insurance" | "wealth"): ReadonlyArray<Moved> => [
   [`POST /${product}/collection`, "POST /collections"],
