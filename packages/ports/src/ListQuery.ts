@@ -1,6 +1,5 @@
 /** Paged lists of collections and consents, newest first by (createdAt, id) (decisions 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { Schema } from "effect"
 
 export interface Position {
   readonly createdAt: number
@@ -32,6 +31,3 @@ export interface Page<Item> {
   /** The cursor for the next page. Absent on the last page. */
   readonly next?: string
 }
-
-/** The cursor belongs to another list, or Sheaf did not issue it. */
-export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
