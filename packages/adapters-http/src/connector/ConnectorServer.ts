@@ -6,6 +6,7 @@ import type { Scope } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
+import type { App } from "../inbound/HttpApp.ts"
 import * as FileInBody from "../inbound/pipeline/FileInBody.ts"
 import { isTooLarge } from "../inbound/pipeline/JsonBody.ts"
 import * as Served from "../inbound/versions/Served.ts"
@@ -27,13 +28,6 @@ const mostOutsideFile = 6 * 1024 * 1024
 
 /** The maximum nesting depth of a body: the depth of a device's response, plus a few surrounding levels. */
 const deepestBody = 100
-
-/** Responds to every request. Fails only by interruption. */
-type ConnectorApp = Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  HttpServerRequest.HttpServerRequest | Scope.Scope
->
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
@@ -92,7 +86,7 @@ const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, ca
 /** The server as one effect, for any HTTP server. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
-): Effect.fn.Return<ConnectorApp, never, Connectors | Scope.Scope> {
+): Effect.fn.Return<App, never, Connectors | Scope.Scope> {
   const calls = yield* Effect.provide(Served.make(ConnectorApi, ConnectorHandlers.layer), HttpServer.layerServices)
   const isAdmitted = admission(options)
   const answer = Effect.gen(function* () {
