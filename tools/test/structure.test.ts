@@ -31,10 +31,7 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [file('import { Schema } from "effect"\n/** A person. */\n')],
     [file("/** A person. */\n"), file("#!/usr/bin/env node\n/**\n * A person.\n */\n")]
   ],
-  "a file's name states its concept": [
-    [file("", "utils")],
-    [file("", "AccountTypes")]
-  ],
+  "a file's name states its concept": [[file("", "utils")], [file("", "AccountTypes")]],
   "no test sleeps in real time": [
     [file('import { setTimeout as pause } from "node:timers/promises"\n')],
     [file('yield* TestClock.adjust("1 hour")\n'), file("/** Replaces setTimeout. */\n")]

@@ -1,4 +1,3 @@
-/** The README's example, as a program that the test runs. */
 import { AuthorityFiles, ClientEnrollment, Issuance, SigningPolicy } from "@sheaf/adapters-mtls"
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Result } from "effect"

@@ -1,4 +1,3 @@
-/** The README's example, as a program that the test runs. */
 import { PdfUpload } from "@sheaf/adapters-pdf"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"

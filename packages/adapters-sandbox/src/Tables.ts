@@ -1,7 +1,7 @@
 /** The companies and scenarios for `docs/sandbox.md`. Only `npm run generate` imports this entry point. */
 export { appHeader, cookieName } from "./clientSide/Site.ts"
 export { companies, supportedOf } from "./companies/SandboxCompanies.ts"
-export type { SandboxCompany } from "./companies/SandboxCompany.ts"
+export type { Company } from "./companies/Company.ts"
 export { signs } from "./electronicId/OrderScript.ts"
 export { anothersNumber } from "./people/Person.ts"
 export { catalog } from "./scenarios/Catalog.ts"

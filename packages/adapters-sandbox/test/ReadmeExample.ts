@@ -1,4 +1,3 @@
-/** The README's example, as a program that the test runs. */
 import { ElectronicIdSandbox, layer } from "@sheaf/adapters-sandbox"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"

@@ -1,9 +1,9 @@
 /** Violations: the entries in a problem's `errors`, each with a broken rule and its location (decisions 12). */
 import { Schema, SchemaAST } from "effect"
-import * as Described from "./Described.ts"
+import * as Texts from "./Texts.ts"
 
 /** The codes of broken rules, for single fields and for combinations of parameters (decisions 2, 12). */
-export const ViolationCode = Described.literals("The kind of rule violation.", {
+export const ViolationCode = Texts.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
   UNKNOWN_FIELD: "This version has no such member.",
@@ -36,7 +36,7 @@ export const Violation = Schema.Struct({
   detail: Schema.String.annotate({
     description: "An explanation for developers. It never contains the offending value."
   })
-}).pipe(Described.named("Violation", "A rule violation, with its location in the request."))
+}).pipe(Texts.named("Violation", "A rule violation, with its location in the request."))
 export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"

@@ -1,4 +1,3 @@
-/** The README's example, as a program that the test runs. */
 import { HeadApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"

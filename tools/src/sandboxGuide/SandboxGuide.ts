@@ -14,12 +14,12 @@ import {
   supportedOf,
   wrongCode
 } from "@sheaf/adapters-sandbox/tables"
-import type { BankBehavior, SandboxCompany } from "@sheaf/adapters-sandbox/tables"
+import type { BankBehavior, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
 /** Returns a company's login methods without suffixes, because a company supports all variants of a method. */
-const familiesOf = ({ id, loginMethods }: SandboxCompany, uploads: ReadonlyArray<Scenario>): string => {
+const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = [...new Set(loginMethods.map((method) => LoginMethod.describe(method).family))]
   const others = families.filter((family) => !family.startsWith("SWEDISH"))
   return [

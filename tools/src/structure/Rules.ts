@@ -44,13 +44,16 @@ const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:
 /** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g
 
+/** The README of a package shows this file as it is. */
+const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
+
 /** The rules about every file and folder of the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [
   {
     name: "a file starts with a comment that states its purpose",
     find: (sources) =>
       sources
-        .filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text))
+        .filter(({ path, text }) => !isShown(path) && !/^(?:#!.*\n)?\/\*\*/.test(text))
         .map(({ path, text }) => ({ where: path, fact: text.split("\n", 1).join("") }))
   },
   {

@@ -133,7 +133,10 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
   "docs/operate.md": ["packages/app-api/test/service/Start.test.ts", "packages/app-api/test/bundle/Bundler.test.ts"],
   "docs/rules.md": ["tools/src/checkPackage.ts"],
-  "docs/sandbox.md": ["packages/app-api/test/collections/ClientSideLogin.test.ts", "packages/app-api/test/consents/BankPage.ts"],
+  "docs/sandbox.md": [
+    "packages/app-api/test/collections/ClientSideLogin.test.ts",
+    "packages/app-api/test/consents/BankPage.ts"
+  ],
   "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "packages/ports/README.md": [".ci/run"]

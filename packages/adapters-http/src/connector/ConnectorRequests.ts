@@ -11,7 +11,7 @@ import {
   TwoFactorChoice,
   TwoFactorCode
 } from "@sheaf/domain/SupplementInfo"
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { named, SessionText } from "./ConnectorStep.ts"
 
@@ -21,9 +21,9 @@ const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).p
 
 const Consent = Schema.Struct({
   scope: Psd2AisConsentScope,
-  psuIpAddress: Schema.String.pipe(Described.means("The IPv4 or IPv6 address of the person's device.")),
-  psuLocale: Schema.String.pipe(Described.means("The person's language and region, such as sv-se.")),
-  validUntil: CalendarDate.pipe(Described.means("The last day of the consent, as YYYY-MM-DD."))
+  psuIpAddress: Schema.String.pipe(Texts.means("The IPv4 or IPv6 address of the person's device.")),
+  psuLocale: Schema.String.pipe(Texts.means("The person's language and region, such as sv-se.")),
+  validUntil: CalendarDate.pipe(Texts.means("The last day of the consent, as YYYY-MM-DD."))
 }).pipe(
   named(
     "OneTimeConsent",
@@ -34,7 +34,7 @@ const Consent = Schema.Struct({
 
 export const Begin = Schema.Struct({
   company: CompanyId,
-  products: Schema.Array(Product).pipe(Described.means("The products to collect; the connector must not collect others.")),
+  products: Schema.Array(Product).pipe(Texts.means("The products to collect; the connector must not collect others.")),
   loginMethod: LoginMethod,
   login: Login,
   consent: Schema.optionalKey(Consent)
@@ -42,17 +42,17 @@ export const Begin = Schema.Struct({
 export type Begin = typeof Begin.Type
 
 export const WireSignal = Schema.Union([
-  Schema.Struct({ type: Described.only("TICK") }).pipe(named("Tick", "The pause that the last step requested has ended.")),
+  Schema.Struct({ type: Texts.only("TICK") }).pipe(named("Tick", "The pause that the last step requested has ended.")),
   Schema.Struct({
-    type: Described.only("INPUT"),
+    type: Texts.only("INPUT"),
     input: Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice]).pipe(
       named("Input", "The input, of the requested type.")
     )
   }).pipe(named("InputSignal", "The person has supplied the requested input.")),
   Schema.Struct({
-    type: Described.only("RESPONSES"),
+    type: Texts.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Described.means("One response for each request in the last step, in order of arrival. Match them by `etag`.")
+      Texts.means("One response for each request in the last step, in order of arrival. Match them by `etag`.")
     )
   }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
@@ -65,7 +65,7 @@ export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
   session: SessionText,
-  documentId: Schema.NonEmptyString.pipe(Described.means("The documentId from a collected record."))
+  documentId: Schema.NonEmptyString.pipe(Texts.means("The documentId from a collected record."))
 }).pipe(named("FetchDocument", "The document to fetch, and the session from the step that ended the collection."))
 
 export const Cancel = Schema.Struct({ session: SessionText }).pipe(named("Cancel", "The last step's session."))

@@ -5,13 +5,13 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import type { Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const named = Described.namedWith(examples)
+export const named = Texts.namedWith(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
@@ -56,20 +56,20 @@ const CookiePart = Schema.String.check(
 
 const Cookie = Schema.Struct({
   ...RequestCookie.fields,
-  name: FieldName.pipe(Described.means("The cookie's name.")),
-  value: CookiePart.pipe(Described.means("The cookie's value, to be sent unchanged.")),
-  domain: CookiePart.pipe(Described.means("The host that the cookie belongs to.")),
-  path: CookiePart.pipe(Described.means("The path that the cookie belongs to."))
+  name: FieldName.pipe(Texts.means("The cookie's name.")),
+  value: CookiePart.pipe(Texts.means("The cookie's value, to be sent unchanged.")),
+  domain: CookiePart.pipe(Texts.means("The host that the cookie belongs to.")),
+  path: CookiePart.pipe(Texts.means("The path that the cookie belongs to."))
 }).pipe(named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 const Request = Schema.Struct({
   ...ClientRequest.fields,
   url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
-    Described.means("The https URL to call.")
+    Texts.means("The https URL to call.")
   ),
-  method: Method.pipe(Described.means("The HTTP method.")),
-  headers: Fields.pipe(Described.means("The header fields to send, by name.")),
-  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Described.means("The cookies to send. Optional."))
+  method: Method.pipe(Texts.means("The HTTP method.")),
+  headers: Fields.pipe(Texts.means("The header fields to send, by name.")),
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Texts.means("The cookies to send. Optional."))
 }).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
 
 const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
@@ -77,7 +77,7 @@ const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToCl
 const Information = Schema.Struct({
   ...shownToClients,
   INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
-    Described.means("The requests to execute on the person's device.")
+    Texts.means("The requests to execute on the person's device.")
   )
 }).pipe(
   named(
@@ -87,11 +87,11 @@ const Information = Schema.Struct({
 )
 
 const AnimatedQr = Schema.Struct({
-  startToken: Schema.NonEmptyString.pipe(Described.means("The order's public part, which the QR code contains.")),
+  startToken: Schema.NonEmptyString.pipe(Texts.means("The order's public part, which the QR code contains.")),
   startSecret: Schema.NonEmptyString.pipe(
-    Described.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
+    Texts.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
   ),
-  startedAt: Schema.Int.pipe(Described.means("The time the order started, in milliseconds since 1970 UTC."))
+  startedAt: Schema.Int.pipe(Texts.means("The time the order started, in milliseconds since 1970 UTC."))
 }).pipe(
   named(
     "AnimatedQr",
@@ -101,7 +101,7 @@ const AnimatedQr = Schema.Struct({
 )
 
 const numberKnown = (from: string) =>
-  Schema.optionalKey(Schema.String).pipe(Described.means(`The personal number ${from}.`))
+  Schema.optionalKey(Schema.String).pipe(Texts.means(`The personal number ${from}.`))
 
 const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
@@ -126,17 +126,17 @@ const shown = {
 }
 
 const Poll = Schema.Struct({
-  type: Described.only("POLL"),
+  type: Texts.only("POLL"),
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Described.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
+    Texts.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
   )
 }).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
 const Ask = Schema.Struct({
-  type: Described.only("ASK"),
+  type: Texts.only("ASK"),
   ...shown,
-  asks: Described.literals("The input to ask the client for. `information` has the details.", {
+  asks: Texts.literals("The input to ask the client for. `information` has the details.", {
     CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form; in CONTACT_FORM_PENDING.",
     COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES; in COLLECTION_INPUT_PENDING.",
     TWO_FACTOR_CODE: "A code, in the format of TWO_FACTOR_AUTHENTICATION_INSTRUCTION; in TWO_FACTOR_PENDING.",
@@ -150,17 +150,17 @@ const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["c
 )
 
 const Found = Schema.Struct({
-  insurance: Schema.Array(InsuranceRecord).pipe(Described.means("The insurances.")),
-  wealth: Schema.Array(WealthRecord).pipe(Described.means("The pensions, investments and accounts.")),
+  insurance: Schema.Array(InsuranceRecord).pipe(Texts.means("The insurances.")),
+  wealth: Schema.Array(WealthRecord).pipe(Texts.means("The pensions, investments and accounts.")),
   missing: Schema.Array(FailureReason.Missing).pipe(
-    Described.means("The products with missing data; empty if no data is missing.")
+    Texts.means("The products with missing data; empty if no data is missing.")
   )
 }).pipe(
   named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
 )
 
 const End = Schema.Struct({
-  type: Described.only("END"),
+  type: Texts.only("END"),
   status: CollectionStatus,
   session: SessionText,
   authenticated: Schema.optionalKey(Authenticated),

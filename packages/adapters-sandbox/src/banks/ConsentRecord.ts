@@ -7,7 +7,7 @@ import { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankConsentState, BankConsentStatus } from "@sheaf/ports"
 import { Schema } from "effect"
-import type { BankOffer } from "../companies/SandboxCompany.ts"
+import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"
 
 const Authorization = Schema.Union([

@@ -1,13 +1,13 @@
 /** One-time consents, which people give when they log in (decisions 2, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
 
 /** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is not a bank. */
 export const accountsUnder = (
-  company: SandboxCompany,
+  company: Company,
   identity: string,
   scope: ConsentScope.Psd2AisConsentScope
 ): ReadonlyArray<BankAccount> | undefined => {

@@ -1,6 +1,6 @@
 /** The decisions on a bank's consent page, one for each button (decisions 9, 16). */
 import { Schema } from "effect"
-import type { BankOffer } from "../companies/SandboxCompany.ts"
+import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"
 import { authorize, dayOf, endOf } from "./ConsentRecord.ts"
 import type { ConsentRecord, Restriction } from "./ConsentRecord.ts"

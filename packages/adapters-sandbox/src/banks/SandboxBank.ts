@@ -3,7 +3,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
-import type { BankOffer, SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { BankOffer, Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { dayMillis } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
@@ -15,9 +15,9 @@ import * as ConsentRecord from "./ConsentRecord.ts"
 import * as PageAddress from "./PageAddress.ts"
 
 /** A company that holds accounts. */
-export type Bank = SandboxCompany & { readonly bank: BankOffer }
+export type Bank = Company & { readonly bank: BankOffer }
 
-export const isBank = (company: SandboxCompany): company is Bank => company.bank !== undefined
+export const isBank = (company: Company): company is Bank => company.bank !== undefined
 
 type Record = ConsentRecord.ConsentRecord
 

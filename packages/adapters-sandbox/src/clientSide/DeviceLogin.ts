@@ -27,12 +27,12 @@ export const DeviceLogin = Schema.Union([
 export type DeviceLogin = typeof DeviceLogin.Type
 
 /** The first round that polls for the signature. */
-export type SigningLogin = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
+export type Signing = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const start: DeviceLogin = { round: "START" }
 
 /** The address of a scenario at a company's site. */
-export interface CompanySite {
+export interface Target {
   /** The scheme, host and port of the login host. */
   readonly address: URL
   readonly company: CompanyId
@@ -41,7 +41,7 @@ export interface CompanySite {
 
 type Requests = readonly [ClientRequest, ...ReadonlyArray<ClientRequest>]
 
-export const requestsOf = (login: DeviceLogin, site: CompanySite): Requests => {
+export const requestsOf = (login: DeviceLogin, site: Target): Requests => {
   const path = pathOf(site.company, site.scenario)
   const request = (place: string, etag: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
     id: etag,
@@ -83,7 +83,7 @@ export type LoginEnd =
 /** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
 export type DeviceOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
-  | { readonly type: "PAUSE"; readonly login: SigningLogin }
+  | { readonly type: "PAUSE"; readonly login: Signing }
   | LoginEnd
 
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
@@ -113,7 +113,7 @@ const cookieOf = ({ headers }: ResponseObject): Option.Option<string> => {
 
 const next = (login: DeviceLogin): DeviceOutcome => ({ type: "NEXT", login })
 
-const signed = (login: SigningLogin, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
+const signed = (login: Signing, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
   switch (state) {
     case "PENDING":
       return { type: "PAUSE", login: { ...login, pausing: true } }
@@ -154,4 +154,4 @@ export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject
 }
 
 /** Resumes a paused login with the next poll. */
-export const afterPause = ({ pausing: _, ...login }: SigningLogin): DeviceLogin => ({ ...login, asked: login.asked + 1 })
+export const afterPause = ({ pausing: _, ...login }: Signing): DeviceLogin => ({ ...login, asked: login.asked + 1 })

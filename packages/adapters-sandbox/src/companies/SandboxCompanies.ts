@@ -11,8 +11,8 @@ import fr from "../data/fr/companies.json" with { type: "json" }
 import lt from "../data/lt/companies.json" with { type: "json" }
 import lv from "../data/lv/companies.json" with { type: "json" }
 import se from "../data/se/companies.json" with { type: "json" }
-import { CompanyData } from "./SandboxCompany.ts"
-import type { SandboxCompany, LoginParameterName } from "./SandboxCompany.ts"
+import { CompanyData } from "./Company.ts"
+import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceOffer } from "./InsuranceOffer.ts"
 
 /** Returns every login method that takes one of the parameters. */
@@ -23,7 +23,7 @@ export const loginMethodsWith = (
 
 export const CompaniesOfMarket = Schema.Array(CompanyData)
 
-const companiesOf = (market: Market, data: unknown): ReadonlyArray<SandboxCompany> => {
+const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
   const all = DataFile.read(CompaniesOfMarket, data)
   return all.map(({ loginParameters, offersOf, status = "OPERATIONAL", ...company }) => {
     const { insurance = [], wealth = [] } = all.find(({ id }) => id === offersOf) ?? company
@@ -32,7 +32,7 @@ const companiesOf = (market: Market, data: unknown): ReadonlyArray<SandboxCompan
 }
 
 /** Every company, with closed companies last. */
-export const companies: ReadonlyArray<SandboxCompany> = [
+export const companies: ReadonlyArray<Company> = [
   ...companiesOf("se", se),
   ...companiesOf("ee", ee),
   ...companiesOf("lt", lt),
@@ -40,9 +40,9 @@ export const companies: ReadonlyArray<SandboxCompany> = [
   ...companiesOf("fr", fr)
 ].sort((a, b) => Number(isFunctional(b.status)) - Number(isFunctional(a.status)))
 
-const byId: ReadonlyMap<string, SandboxCompany> = new Map(companies.map((company) => [company.id, company]))
+const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [company.id, company]))
 
-export const companyOf = (id: string): SandboxCompany | undefined => byId.get(id)
+export const companyOf = (id: string): Company | undefined => byId.get(id)
 
 /** The time of the last status check of every company. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
@@ -51,7 +51,7 @@ const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
 /** Returns the supported products, derived from the offers that also determine the data. */
-export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: SandboxCompany): SupportedProducts => ({
+export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: Company): SupportedProducts => ({
   company: id,
   companyDisplayName: displayName,
   market,
@@ -63,7 +63,7 @@ export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }
   ...(bank !== undefined && { psd2Ais: bank.reads })
 })
 
-export const availabilityOf = (company: SandboxCompany): CompanyAvailability => ({
+export const availabilityOf = (company: Company): CompanyAvailability => ({
   company: company.id,
   companyDisplayName: company.displayName,
   market: company.market,

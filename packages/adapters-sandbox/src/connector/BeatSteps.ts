@@ -85,7 +85,7 @@ export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
 
 /** Asks the client's device to execute the requests of a round. */
-export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.CompanySite): Step => {
+export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Target): Step => {
   const [first, ...others] = DeviceLogin.requestsOf(login, site)
   return {
     _tag: "Ask",

@@ -8,7 +8,7 @@ import { accountsUnder } from "../banks/OneTimeConsent.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
 import { contentType } from "../letters/Letter.ts"
 import type { Letter } from "../letters/Letter.ts"
@@ -32,7 +32,7 @@ const quickPolls = 5
 /** The error for another connector's session, or for a signal that the step does not wait for. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const find = (id: string): Effect.Effect<SandboxCompany, ConnectorError> => {
+const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   const company = companyOf(id)
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
@@ -42,13 +42,13 @@ const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reaso
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
-interface SandboxCall {
-  readonly company: SandboxCompany
+interface Call {
+  readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
 }
 
-const to = (call: SandboxCall, session: SandboxSession.SandboxSession): SandboxCall => ({ ...call, session })
+const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...call, session })
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
@@ -67,7 +67,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
   /** Ends the course. An outcome has data, unless the bank rejects the consent. */
-  const finish = ({ company, session }: SandboxCall, beat: End, who: AuthenticatedNumbers): Answer => {
+  const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
     const { consent, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
@@ -81,7 +81,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   /** Returns the first step of the session's beat. `known` lists the personal numbers that have authenticated so far. */
-  const enter = (call: SandboxCall, known: AuthenticatedNumbers = {}): Answer =>
+  const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
       const beat = SandboxSession.beatAt(company, session)
@@ -101,12 +101,12 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const afterLogin = (call: SandboxCall, end: DeviceLogin.LoginEnd): Answer =>
+  const afterLogin = (call: Call, end: DeviceLogin.LoginEnd): Answer =>
     end.type === "IDENTIFIED"
       ? enter(to(call, SandboxSession.onward(call.session)), end.authenticated)
       : enter(to(call, SandboxSession.endingAs(call.session, end.status)))
 
-  const afterOrder = (call: SandboxCall, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
+  const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
     outcome.type === "WAITS"
       ? Effect.succeed(BeatSteps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
       : afterLogin(call, outcome)
@@ -120,14 +120,14 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningLogin): Step => {
+  const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.Signing): Step => {
     const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
     const opening = { information: BeatSteps.autostartOf(login) }
     return BeatSteps.wait({ ...session, deviceLogin: login }, opening, login.asked < quickPolls ? pace : collectEvery)
   }
 
   /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
-  const device = (call: SandboxCall, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
+  const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
     const { session } = call
     if (login.round === "SIGNATURE" && login.pausing) {
       return signal._tag === "Tick" ? askDevice(session, DeviceLogin.afterPause(login)) : Effect.fail(broken)
@@ -144,7 +144,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     }
   }
 
-  const answer = (call: SandboxCall, signal: Signal): Answer => {
+  const answer = (call: Call, signal: Signal): Answer => {
     const { company, session } = call
     const beat = SandboxSession.beatAt(company, session)
     if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.onward(session)))
@@ -178,7 +178,8 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       const session = yield* SandboxSession.parse(text)
       return yield* answer({ company: yield* find(session.company), session, key }, signal)
     }),
-    cancel: (text) => Effect.flatMap(SandboxSession.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
+    cancel: (text) =>
+      Effect.flatMap(SandboxSession.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
     document: Effect.fnUntraced(function* (text, documentId) {
       const letter = PersonalData.letterOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
       if (letter === undefined) return yield* broken

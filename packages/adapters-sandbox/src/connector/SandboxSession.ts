@@ -8,7 +8,7 @@ import type { Input } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import type { Beat } from "../scenarios/Beat.ts"
 import { statusOfWrongCode, wrongCode } from "../scenarios/Questions.ts"
 import { courseOf } from "../scenarios/ScenarioTable.ts"
@@ -69,7 +69,7 @@ export const endingAs = (
 const running: Beat = { type: "Show", status: "RUNNING" }
 
 /** Returns the beat at the session's position, if the course has one there. */
-export const beatAt = (company: SandboxCompany, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
+export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.

@@ -1,10 +1,10 @@
 /** The source of drawn data: a person at a company, and the choices that follow from both. */
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import type { Person } from "../people/Person.ts"
 import type { Random } from "./Random.ts"
 
 export interface RecordSource {
-  readonly company: SandboxCompany
+  readonly company: Company
   /** The user name, email address or personal number. */
   readonly identity: string
   readonly person: Person

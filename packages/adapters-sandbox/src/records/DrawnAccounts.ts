@@ -1,7 +1,7 @@
 /** A person's accounts at a simulated bank, drawn from the bank's offer (decisions 10, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { BankAccountOffer, BankOffer, SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
 import { contactOf } from "./Draw.ts"
 import { iban } from "./Iban.ts"
@@ -35,7 +35,7 @@ const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transac
   return { booked, available: booked + pending }
 }
 
-const accountOf = (company: SandboxCompany, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
+const accountOf = (company: Company, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
   const { displayName, id, market } = company
   const person = personOf(market, identity)
   const random = randomFrom("bank account", id, identity, offer.key)
@@ -66,7 +66,7 @@ const accountOf = (company: SandboxCompany, bank: BankOffer, identity: string, o
  * Returns all accounts of the person behind `identity`, with all the data that the bank reports. If the company is
  * not a bank, returns no accounts.
  */
-export const bankAccountsOf = (company: SandboxCompany, identity: string): ReadonlyArray<BankAccount> => {
+export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
   return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []
 }

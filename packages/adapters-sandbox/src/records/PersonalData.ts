@@ -5,7 +5,7 @@ import type { Product } from "@sheaf/domain/Product"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import { insuranceLetter, statement } from "../letters/Letters.ts"
 import type { Letter } from "../letters/Letter.ts"
 import { personOf } from "../people/Person.ts"
@@ -25,7 +25,7 @@ export interface Collectable extends PersonalData {
 }
 
 /** Draws the data of the person behind `identity` at `company`. */
-export const draw = (company: SandboxCompany, identity: string): PersonalData => {
+export const draw = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
 }

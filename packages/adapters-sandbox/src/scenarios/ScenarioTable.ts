@@ -2,7 +2,7 @@
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import * as Site from "../clientSide/Site.ts"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
-import type { SandboxCompany } from "../companies/SandboxCompany.ts"
+import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
 import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
 import byCompany from "../data/scenarios/company.json" with { type: "json" }
@@ -65,7 +65,7 @@ const chosen = new Map(
 )
 
 /** Returns the course that a login at a company takes. */
-export const courseOf = (company: SandboxCompany, method: LoginMethod, identity: string): Course => {
+export const courseOf = (company: Company, method: LoginMethod, identity: string): Course => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
   const route = routeOf(method)

@@ -9,11 +9,11 @@ import * as ConsentDesk from "../../src/banks/ConsentDesk.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
 import type { PageDecision } from "../../src/banks/PageDecision.ts"
 import { companies } from "../../src/companies/SandboxCompanies.ts"
-import type { SandboxCompany } from "../../src/companies/SandboxCompany.ts"
+import type { Company } from "../../src/companies/Company.ts"
 import * as SandboxBanks from "../../src/banks/SandboxBanks.ts"
 import { somewhere } from "../../src/testing/index.ts"
 
-const companyNamed = (id: string): SandboxCompany => {
+const companyNamed = (id: string): Company => {
   const company = companies.find((each) => each.id === id)
   if (company === undefined) throw new Error(`the sandbox has no company ${id}`)
   return company

@@ -58,9 +58,9 @@ interface Cipher {
   readonly decrypt: (sealed: Uint8Array, nonce: Uint8Array, aad: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
 }
 
-type SealingAlgorithm = (typeof algorithms)[number]
+type Scheme = (typeof algorithms)[number]
 
-const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey, { aead, code, label }: SealingAlgorithm) {
+const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey, { aead, code, label }: Scheme) {
   const service = yield* Aead.Aead
   const derived = KeyRing.derive(bytes, label)
   const key = yield* Effect.orDie(Aead.key(aead, derived))

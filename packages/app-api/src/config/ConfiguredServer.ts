@@ -18,16 +18,16 @@ export const members = {
   keyFile: path
 }
 
-type ServerSettings = Schema.Struct.Type<typeof members>
+type Remote = Schema.Struct.Type<typeof members>
 
-export type TlsFiles = Pick<ServerSettings, "caFile" | "certFile" | "keyFile">
+export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
 /** Reports a certificate without a key, and a key without a certificate. */
 export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
 /** Reports an address that must not be called (decisions 9). The reported issue does not quote the address. */
-export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: ServerSettings): Array<Schema.FilterIssue> => {
+export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
   return [
     ...(Result.isFailure(base) ? [{ path: ["url"], issue: `the address ${base.failure.message}` }] : []),

@@ -95,10 +95,8 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   SHEAF_CONFIG: undefined
 }
 
-const isOwn = (name: string): boolean => name.startsWith("SHEAF_")
-
 /** All known names that begin with `SHEAF_`. Others are rejected, because they are usually misspelled. */
-const names = Object.keys(expectations).filter(isOwn)
+const names = Object.keys(expectations).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -114,7 +112,7 @@ const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => 
 }
 
 const refuseUnknownNames = (variables: Variables) => {
-  const unknown = Object.keys(variables).filter((name) => isOwn(name) && !names.includes(name))
+  const unknown = Object.keys(variables).filter((name) => name.startsWith("SHEAF_") && !names.includes(name))
   return unknown.length === 0
     ? Effect.void
     : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)

@@ -4,16 +4,16 @@ import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInf
 import { ConnectorError, Step } from "@sheaf/ports"
 import type { Connector, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Redacted, Schedule } from "effect"
-import * as Call from "../durable/Call.ts"
+import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 
-const errors: Call.CallErrors<ConnectorError> = {
+const errors: Calls.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),
   broken: (cause) => new ConnectorError({ reason: "BROKEN", cause })
 }
 
-const answeringStep = Call.answering(Step, errors)
+const answeringStep = Calls.answering(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
@@ -49,12 +49,12 @@ export const patiently = Effect.fnUntraced(function* <A>(
   const now = yield* Clock.currentTimeMillis
   const left = Math.max(1, until - now)
   const trying = againUntil === undefined ? connectorRetry : againUntil - now
-  return yield* Call.once(call, errors, left).pipe(
+  return yield* Calls.once(call, errors, left).pipe(
     Effect.retry({
-      schedule: Schedule.upTo(Call.backoff, { duration: Math.max(0, trying) }),
+      schedule: Schedule.upTo(Calls.backoff, { duration: Math.max(0, trying) }),
       while: ({ reason }) => reason !== "BROKEN" && trying > 0
     }),
-    Call.within(left, errors.unreachable)
+    Calls.within(left, errors.unreachable)
   )
 })
 
@@ -67,7 +67,7 @@ const cancelMillis = 5_000
 
 /** Cancels a session at the connector. Failures are only logged. */
 export const cancel = (connector: Connector, session: string): Effect.Effect<void> =>
-  Call.once(() => connector.cancel(session), errors, cancelMillis).pipe(
+  Calls.once(() => connector.cancel(session), errors, cancelMillis).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt

@@ -3,9 +3,9 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
-import * as Call from "../durable/Call.ts"
+import * as Calls from "../durable/Calls.ts"
 
-const errors: Call.CallErrors<BankError> = {
+const errors: Calls.CallErrors<BankError> = {
   unreachable: new BankError({ reason: "UNREACHABLE" }),
   broken: (cause) => new BankError({ reason: "BROKEN", cause })
 }
@@ -15,12 +15,12 @@ const ask = Effect.fnUntraced(function* <A>(
   call: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>
 ) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  return yield* Option.isSome(bank) ? Call.once(() => call(bank.value), errors) : errors.unreachable
+  return yield* Option.isSome(bank) ? Calls.once(() => call(bank.value), errors) : errors.unreachable
 })
 
-const answeringConsent = Call.answering(BankConsent, errors)
-const answeringState = Call.answering(BankConsentState, errors)
-const answeringAccounts = Call.answering(BankAccounts, errors)
+const answeringConsent = Calls.answering(BankConsent, errors)
+const answeringState = Calls.answering(BankConsentState, errors)
+const answeringAccounts = Calls.answering(BankAccounts, errors)
 
 export const createConsent = (company: CompanyId, request: BankConsentRequest, key: IdempotencyKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))

@@ -5,15 +5,15 @@
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as Call from "../durable/Call.ts"
+import * as Calls from "../durable/Calls.ts"
 
-const errors: Call.CallErrors<ElectronicIdError> = {
+const errors: Calls.CallErrors<ElectronicIdError> = {
   unreachable: new ElectronicIdError({ reason: "UNREACHABLE" }),
   broken: (cause) => new ElectronicIdError({ reason: "REFUSED", cause })
 }
 
 const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>) =>
-  Effect.flatMap(ElectronicId, (provider) => Call.once(() => call(provider), errors))
+  Effect.flatMap(ElectronicId, (provider) => Calls.once(() => call(provider), errors))
 
 export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
   ask((provider) => provider.order(request, key))

@@ -9,7 +9,7 @@ import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { ConnectorError, ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
-import * as Call from "../durable/Call.ts"
+import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -44,7 +44,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
   const { consentId: _, ...attendance } = given
   if (progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
   const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId, attendance).pipe(
-    Effect.retry({ schedule: Schedule.upTo(Call.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
+    Effect.retry({ schedule: Schedule.upTo(Calls.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
     Effect.result
   )
   if (Result.isFailure(answer)) {
@@ -73,5 +73,5 @@ export const nextStep = Effect.fnUntraced(function* (work: Work, order: StoredCo
   const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
   if (work.session === undefined) return collecting
   const left = Math.max(1, work.deadline - (yield* Clock.currentTimeMillis))
-  return yield* Call.within(left, new ConnectorError({ reason: "UNREACHABLE" }))(read(consent.value, order))
+  return yield* Calls.within(left, new ConnectorError({ reason: "UNREACHABLE" }))(read(consent.value, order))
 })

@@ -77,7 +77,7 @@ describe("an ended collection", () => {
     assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
   })
 
-  test("keeps its data for a day, and its record for thirty days", function* (company) {
+  test("keeps its data for a day, and its row for thirty days", function* (company) {
     company.script = Company.completing
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")

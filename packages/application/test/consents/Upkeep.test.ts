@@ -1,4 +1,4 @@
-/** The recovery of consents after a crash, unreadable consents, and the erasure of records. */
+/** The recovery of consents after a crash, unreadable consents, and the erasure of closed consents. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
 import { ConsentSample } from "@sheaf/ports/testing"
@@ -171,7 +171,7 @@ describe("a consent after a crash of the service", () => {
   })
 })
 
-describe("records of consents", () => {
+describe("closed consents", () => {
   test("are erased thirty days after they are closed", function* () {
     const { consentId: id, user } = yield* Consent.awaiting()
     yield* Consent.revoke(user, id)

@@ -5,7 +5,7 @@ import { CompanyId } from "../companies/Company.ts"
 import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** A version 7 UUID, so that identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(
@@ -22,11 +22,11 @@ export type CollectionId = typeof CollectionId.Type
 
 /** The members that the status object and the list entry share. */
 const shared = {
-  collectionId: CollectionId.pipe(Described.means("The collection's identifier.")),
-  company: CompanyId.pipe(Described.means("The company to collect from.")),
+  collectionId: CollectionId.pipe(Texts.means("The collection's identifier.")),
+  company: CompanyId.pipe(Texts.means("The company to collect from.")),
   status: CollectionStatus,
-  createdAt: Timestamp.pipe(Described.means("The time the collection started, ISO 8601 in UTC.")),
-  externalReference: Described.optional(
+  createdAt: Timestamp.pipe(Texts.means("The time the collection started, ISO 8601 in UTC.")),
+  externalReference: Texts.optional(
     Schema.String,
     "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
       "/collections?externalReference=` finds the collection."
@@ -36,22 +36,22 @@ const shared = {
 /** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: shared.collectionId,
-  id: CollectionId.pipe(Described.means("The same value as `collectionId`.")),
+  id: CollectionId.pipe(Texts.means("The same value as `collectionId`.")),
   company: shared.company,
   status: shared.status,
   createdAt: shared.createdAt,
-  statusChangedAt: Timestamp.pipe(Described.means("The time of the last status change, ISO 8601 in UTC.")),
-  pollingInterval: Described.optional(
+  statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change, ISO 8601 in UTC.")),
+  pollingInterval: Texts.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
-  extraInformation: Described.optional(
+  extraInformation: Texts.optional(
     ExtraInformation,
     "Information that the client needs in addition to the status, such as a QR code to show. Optional."
   ),
   externalReference: shared.externalReference
 }).pipe(
-  Described.named(
+  Texts.named(
     "CollectionStatus",
     "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended."
   )
@@ -63,11 +63,11 @@ export const CollectionSummary = Schema.Struct({
   collectionId: shared.collectionId,
   company: shared.company,
   createdAt: shared.createdAt,
-  loginMethod: Described.optional(
+  loginMethod: Texts.optional(
     LoginMethod,
     "The login method from the start request; absent if a stored consent replaced the login."
   ),
   status: shared.status,
   externalReference: shared.externalReference
-}).pipe(Described.named("CollectionSummary", "A collection in the list."))
+}).pipe(Texts.named("CollectionSummary", "A collection in the list."))
 export type CollectionSummary = typeof CollectionSummary.Type

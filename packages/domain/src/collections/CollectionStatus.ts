@@ -3,7 +3,7 @@
  * decisions 4. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import * as StatusTable from "../StatusTable.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */
@@ -14,7 +14,7 @@ export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERR
 
 export const { all, canTransition, describe, isFinal } = table
 
-export const CollectionStatus = Described.literals(
+export const CollectionStatus = Texts.literals(
   "The status of a collection. New values can be added without a new API version. If the status is unknown, " +
     "treat the collection as in progress while `pollingInterval` is present, and as failed otherwise.",
   table.meanings

@@ -1,14 +1,14 @@
 /** The map `extraInformation`: the information to show to the user or to ask the user for (spec 2.5; decisions 4). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** A way for the user to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
   }),
-  type: Described.literals("The channel that delivers the code.", {
+  type: Texts.literals("The channel that delivers the code.", {
     SMS: "A text message.",
     EMAIL: "An email.",
     APP: "The company's own app.",
@@ -16,14 +16,14 @@ export const TwoFactorMethod = Schema.Struct({
   }),
   label: Schema.String.annotate({ description: "A label to show the user, such as the last digits of a phone number." })
 }).pipe(
-  Described.named(
+  Texts.named(
     "TwoFactorMethod",
     "A two-factor method that the user can choose. Post the id of the chosen method as TWO_FACTOR_CHOICE."
   )
 )
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
-export const ResponseType = Described.literals("The format of the code.", {
+export const ResponseType = Texts.literals("The format of the code.", {
   NUMBER_CODE: "4 to 10 digits.",
   ALPHANUMERIC_CODE: "4 to 10 letters or digits.",
   NONE: "Unspecified by the company: 4 to 10 letters or digits."
@@ -33,14 +33,14 @@ export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
   responseType: ResponseType
 }).pipe(
-  Described.named(
+  Texts.named(
     "TwoFactorInstruction",
     "The text to show the user, and the format of the code. Post the code as TWO_FACTOR_CODE."
   )
 )
 
 /** The types of input that a company can ask for (spec 2.5; decisions 4). */
-export const InputType = Described.literals("A kind of input to ask the user for.", {
+export const InputType = Texts.literals("A kind of input to ask the user for.", {
   EMAIL: "An email address: `<address>@<domain>`.",
   MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
   SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
@@ -55,7 +55,7 @@ export const RequestCookie = Schema.Struct({
   path: Schema.String.annotate({ description: "The path that the cookie belongs to." }),
   secure: Schema.Boolean.annotate({ description: "True if the cookie is sent over https only." }),
   httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
-}).pipe(Described.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
+}).pipe(Texts.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 /** A request that the client sends from the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
@@ -66,10 +66,10 @@ export const ClientRequest = Schema.Struct({
   url: Schema.String.annotate({ description: "The https URL to call. New hosts and paths can appear at any time." }),
   method: Schema.String.annotate({ description: "The HTTP method." }),
   headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
-  body: Described.optional(Schema.String, "The body to send, unchanged."),
-  cookies: Described.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
+  body: Texts.optional(Schema.String, "The body to send, unchanged."),
+  cookies: Texts.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
 }).pipe(
-  Described.named(
+  Texts.named(
     "Request",
     "A request to execute on the user's device, once per etag. Post the outcome as a RESPONSE_OBJECT."
   )
@@ -78,33 +78,33 @@ export type ClientRequest = typeof ClientRequest.Type
 
 /** The members that request something from the client. They disappear once Sheaf accepts the input (decisions 5). */
 const requests = {
-  AVAILABLE_TWO_FACTOR_METHODS: Described.optional(
+  AVAILABLE_TWO_FACTOR_METHODS: Texts.optional(
     Schema.Array(TwoFactorMethod),
     "The methods to offer to the user; present while the company waits for a choice."
   ),
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
-  REFERENCE_NUMBER: Described.optional(
+  REFERENCE_NUMBER: Texts.optional(
     Schema.String,
     "The number to compare with the other device, or to enter in the security token. The token's reply is the " +
       "code to post."
   ),
-  REQUIRED_INPUT_TYPES: Described.optional(
+  REQUIRED_INPUT_TYPES: Texts.optional(
     Schema.Array(InputType),
     "The types of input to ask the user for, all of them required; present in CONTACT_FORM_PENDING and " +
       "COLLECTION_INPUT_PENDING."
   ),
-  INSTRUCTIONS: Described.optional(
+  INSTRUCTIONS: Texts.optional(
     Schema.Array(ClientRequest),
     "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
   )
 }
 
 export const ExtraInformation = Schema.Struct({
-  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Described.optional(
+  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Texts.optional(
     Schema.String,
     "The token that opens the authenticator app on the same device. The app then shows the order to sign."
   ),
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Described.optional(
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Texts.optional(
     Schema.String,
     "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
       "changes every second: poll at `pollingInterval` and redraw the code after each poll."
@@ -112,7 +112,7 @@ export const ExtraInformation = Schema.Struct({
   ...requests,
   FAILURE_REASON: Schema.optionalKey(FailureReason)
 }).pipe(
-  Described.named(
+  Texts.named(
     "ExtraInformation",
     "Information that the client needs in addition to the status. New keys can be added: ignore unknown keys."
   )

@@ -2,7 +2,7 @@
 import { Record, Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
 const messages = Record.map(reasons, ({ message }) => message)
@@ -15,24 +15,24 @@ const rows: Readonly<Record<FailureCode, { readonly message: string; readonly st
 /** A product whose data is missing in COMPLETED_PARTIAL. */
 export const Missing = Schema.Struct({
   product: Product,
-  reason: Described.literals("The reason why data is missing.", {
+  reason: Texts.literals("The reason why data is missing.", {
     COMPANY_ERROR: "The company responded with an error.",
     COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
     NOT_SUPPORTED: "This data cannot be collected from this company."
   })
-}).pipe(Described.named("MissingData", "A product with data that could not be collected, and the reason."))
+}).pipe(Texts.named("MissingData", "A product with data that could not be collected, and the reason."))
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({
-  code: Described.literals("A stable code. Branch on this.", messages),
+  code: Texts.literals("A stable code. Branch on this.", messages),
   message: Schema.String.annotate({
     description: "An explanation of the code for developers, the same for every occurrence."
   }),
-  retryAfterSeconds: Described.optional(
+  retryAfterSeconds: Texts.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
   ),
-  missing: Described.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
+  missing: Texts.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
 }).annotate({
   identifier: "FailureReason",
   description: "The reason for the final status. The codes form a closed list; the message is for developers.",

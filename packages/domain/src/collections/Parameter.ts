@@ -6,7 +6,7 @@ import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 const visible = (maximum: number) =>
   Schema.String.check(
@@ -23,12 +23,12 @@ export const EmailAddress = Schema.String.check(
     }
   }),
   Schema.isMaxLength(254)
-).pipe(Described.named("EmailAddress", "An email address."))
+).pipe(Texts.named("EmailAddress", "An email address."))
 
 export const MobilePhoneNumber = Schema.String.check(
   Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, with the country prefix" })
 ).pipe(
-  Described.named(
+  Texts.named(
     "MobilePhoneNumber",
     "A mobile phone number: digits only, including the country prefix, without separators."
   )
@@ -40,21 +40,21 @@ export const PersonalNumberText = Schema.String.check(
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
   })
 ).pipe(
-  Described.named(
+  Texts.named(
     "PersonalNumber",
     "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
   )
 )
 
 export const SwedishEid = Schema.Struct({
-  type: Described.only("SWEDISH_EID"),
+  type: Texts.only("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
-    Described.means(
+    Texts.means(
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
   )
 }).pipe(
-  Described.named(
+  Texts.named(
     "SwedishEidParameter",
     "The personal number for every Swedish electronic ID method, including _TEST and _MOCK, and for " +
       "SWEDISH_SECURITY_TOKEN."
@@ -62,82 +62,82 @@ export const SwedishEid = Schema.Struct({
 )
 
 export const Email = Schema.Struct({
-  type: Described.only("EMAIL"),
-  email: EmailAddress.pipe(Described.means("The email address that the company has on file for the person."))
-}).pipe(Described.named("EmailParameter", "The email address for the EMAIL login method."))
+  type: Texts.only("EMAIL"),
+  email: EmailAddress.pipe(Texts.means("The email address that the company has on file for the person."))
+}).pipe(Texts.named("EmailParameter", "The email address for the EMAIL login method."))
 
 export const UsernamePassword = Schema.Struct({
-  type: Described.only("USERNAME_PASSWORD"),
-  username: visible(255).pipe(Described.means("The person's username at the company.")),
+  type: Texts.only("USERNAME_PASSWORD"),
+  username: visible(255).pipe(Texts.means("The person's username at the company.")),
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
-    Described.means("The person's password at the company. No response ever contains it.")
+    Texts.means("The person's password at the company. No response ever contains it.")
   )
-}).pipe(Described.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
+}).pipe(Texts.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
 
 /** An uploaded PDF, which replaces a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
-  type: Described.only("PDF_DOCUMENT"),
-  fileName: visible(255).pipe(Described.means("The name of the file.")),
+  type: Texts.only("PDF_DOCUMENT"),
+  fileName: visible(255).pipe(Texts.means("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
-    Described.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
+    Texts.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
-  insuranceType: Described.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
-}).pipe(Described.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
+  insuranceType: Texts.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
+}).pipe(Texts.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
 
 export const Psd2AisConsent = Schema.Struct({
-  type: Described.only("PSD2_AIS_CONSENT"),
-  accountIds: Described.optional(
+  type: Texts.only("PSD2_AIS_CONSENT"),
+  accountIds: Texts.optional(
     Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
     "The accounts to grant access to. Default: all of the person's accounts at the bank."
   ),
-  balances: Described.optional(
+  balances: Texts.optional(
     Schema.Boolean,
     "True to read balances. Default: true. Balances and transactions cannot both be false."
   ),
-  transactions: Described.optional(Schema.Boolean, "True to read transactions. Default: true."),
-  psuIpAddress: IpAddress.pipe(Described.means("The IPv4 or IPv6 address of the person's device.")),
-  psuLocale: Described.optional(
+  transactions: Texts.optional(Schema.Boolean, "True to read transactions. Default: true."),
+  psuIpAddress: IpAddress.pipe(Texts.means("The IPv4 or IPv6 address of the person's device.")),
+  psuLocale: Texts.optional(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" })),
     "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
       "bank's market."
   ),
-  validUntil: Described.optional(
+  validUntil: Texts.optional(
     CalendarDate,
     "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
       "bank can choose an earlier day; 9999-12-31 requests the longest possible period."
   )
 }).pipe(
-  Described.named(
+  Texts.named(
     "Psd2AisConsentParameter",
     "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts."
   )
 )
 
 export const StoredConsent = Schema.Struct({
-  type: Described.only("STORED_CONSENT"),
+  type: Texts.only("STORED_CONSENT"),
   consentId: ConsentId,
-  psuIpAddress: Described.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
-  psuUserAgent: Described.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
-}).pipe(Described.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
+  psuIpAddress: Texts.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
+  psuUserAgent: Texts.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
+}).pipe(Texts.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
 export const SessionMetadata = Schema.Struct({
-  type: Described.only("SESSION_METADATA"),
+  type: Texts.only("SESSION_METADATA"),
   attributes: Schema.Struct({
-    SESSION_ID: Described.optional(visible(255), "The client's identifier for the user's session."),
-    ADVISOR_HANDLE: Described.optional(visible(255), "The client's identifier for the advisor who assists the user."),
-    EXTERNAL_REFERENCE: Described.optional(
+    SESSION_ID: Texts.optional(visible(255), "The client's identifier for the user's session."),
+    ADVISOR_HANDLE: Texts.optional(visible(255), "The client's identifier for the advisor who assists the user."),
+    EXTERNAL_REFERENCE: Texts.optional(
       visible(255),
       "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
         "/collections?externalReference=` finds the collection."
     )
   }).pipe(
-    Described.named(
+    Texts.named(
       "SessionAttributes",
       "The client's own references: 1 to 255 characters each, without control characters."
     )
   )
 }).pipe(
-  Described.named(
+  Texts.named(
     "SessionMetadataParameter",
     "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and `GET " +
       "/collections` can filter by it."
@@ -145,10 +145,10 @@ export const SessionMetadata = Schema.Struct({
 )
 
 export const AccountOwnerName = Schema.Struct({
-  type: Described.only("ACCOUNT_OWNER_NAME"),
-  name: visible(255).pipe(Described.means("The full name."))
+  type: Texts.only("ACCOUNT_OWNER_NAME"),
+  name: visible(255).pipe(Texts.means("The full name."))
 }).pipe(
-  Described.named(
+  Texts.named(
     "AccountOwnerNameParameter",
     "The full name of the account owner, for any login method. The service compares it with a pension's insured " +
       "person to set otherInsuredPerson."
@@ -157,15 +157,15 @@ export const AccountOwnerName = Schema.Struct({
 
 /** A filter for known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
-  Described.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
+  Texts.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
 export const CollectionFilter = Schema.Struct({
-  type: Described.only("COLLECTION_FILTER"),
+  type: Texts.only("COLLECTION_FILTER"),
   insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
   productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
 }).pipe(
-  Described.named(
+  Texts.named(
     "CollectionFilterParameter",
     "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurance policies; productTypes " +
       "selects wealth records. An omitted member does not restrict the collection."

@@ -5,26 +5,26 @@ import { CompanyId } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const Scenario = Schema.Struct({
-  scenario: Schema.String.pipe(Described.means("The scenario's name.")),
-  description: Schema.String.pipe(Described.means("A one-sentence summary of the scenario.")),
-  company: CompanyId.pipe(Described.means("The company to collect from.")),
-  finalStatus: CollectionStatus.pipe(Described.means("The status in which the collection ends.")),
-  visits: Schema.Array(CollectionStatus).pipe(Described.means("The statuses that the collection goes through, in order.")),
-  loginMethods: Schema.Array(LoginMethod).pipe(Described.means("The login methods that the scenario supports.")),
+  scenario: Schema.String.pipe(Texts.means("The scenario's name.")),
+  description: Schema.String.pipe(Texts.means("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Texts.means("The company to collect from.")),
+  finalStatus: CollectionStatus.pipe(Texts.means("The status in which the collection ends.")),
+  visits: Schema.Array(CollectionStatus).pipe(Texts.means("The statuses that the collection goes through, in order.")),
+  loginMethods: Schema.Array(LoginMethod).pipe(Texts.means("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
-    Described.means(
+    Texts.means(
       "The parameters that select the scenario: one for each family of login methods, and any that apply to " +
         "every method."
     )
   ),
-  supplements: Described.optional(
+  supplements: Texts.optional(
     Schema.Array(SupplementInfo),
     "The input to post to supplement-info, in this order; absent if the scenario asks for none."
   ),
-  expire: Described.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
+  expire: Texts.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
 }).annotate({
   identifier: "Scenario",
   description:

@@ -9,15 +9,15 @@ import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "./PdfContent.ts"
 import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** The largest number of parameters in a request, well above the nine types, each of which is allowed once. */
 export const maximumParameters = 20
 
 /** The body of `POST /collections`. */
 export const StartCollection = Schema.Struct({
-  company: CompanyId.pipe(Described.means("The company to collect from.")),
-  loginMethod: Described.optional(
+  company: CompanyId.pipe(Texts.means("The company to collect from.")),
+  loginMethod: Texts.optional(
     LoginMethod.LoginMethod,
     "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
       "with a stored consent, which replaces the login."
@@ -25,10 +25,10 @@ export const StartCollection = Schema.Struct({
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(
-      Described.means("The credentials for the login method, and options for the collection. Each type can appear once.")
+      Texts.means("The credentials for the login method, and options for the collection. Each type can appear once.")
     )
 }).pipe(
-  Described.named(
+  Texts.named(
     "InitiateCollectionRequest",
     "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login."
   )

@@ -6,50 +6,50 @@ import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const CollectionInput = Schema.Struct({
-  type: Described.only("COLLECTION_INPUT"),
+  type: Texts.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Described.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
-    MOBILE_PHONE_NUMBER: Described.optional(
+    EMAIL: Texts.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
+    MOBILE_PHONE_NUMBER: Texts.optional(
       Schema.String,
       "The user's mobile phone number: digits only, including the country prefix, without separators."
     ),
-    SWEDISH_PERSONAL_NUMBER: Described.optional(
+    SWEDISH_PERSONAL_NUMBER: Texts.optional(
       Schema.String,
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
-    ACCOUNT_OWNER_NAME: Described.optional(Schema.String, "The full name of the account owner.")
-  }).pipe(Described.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
-}).pipe(Described.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
+    ACCOUNT_OWNER_NAME: Texts.optional(Schema.String, "The full name of the account owner.")
+  }).pipe(Texts.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
+}).pipe(Texts.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
 
 export const TwoFactorCode = Schema.Struct({
-  type: Described.only("TWO_FACTOR_CODE"),
+  type: Texts.only("TWO_FACTOR_CODE"),
   value: Schema.String.annotate({
     description: "The code: 4 to 10 letters or digits, in the format given by `responseType`."
   })
-}).pipe(Described.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
+}).pipe(Texts.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
 
 export const TwoFactorChoice = Schema.Struct({
-  type: Described.only("TWO_FACTOR_CHOICE"),
+  type: Texts.only("TWO_FACTOR_CHOICE"),
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
-}).pipe(Described.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
+}).pipe(Texts.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
 
 export const ResponseObject = Schema.Struct({
-  type: Described.only("RESPONSE_OBJECT"),
+  type: Texts.only("RESPONSE_OBJECT"),
   etag: Schema.String.annotate({ description: "The executed request's etag." }),
-  statusCode: Described.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
+  statusCode: Texts.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
     description: "The response's header fields, by name, each with all its values."
   }),
   response: Schema.Json.annotate({ description: "The response body: JSON if possible, otherwise text." })
-}).pipe(Described.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
+}).pipe(Texts.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
 export type ResponseObject = typeof ResponseObject.Type
 
 /** The body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
-  Described.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+  Texts.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
 )
 export type SupplementInfo = typeof SupplementInfo.Type
 

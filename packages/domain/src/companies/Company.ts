@@ -4,7 +4,7 @@ import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "./Market.ts"
 import { Product } from "./Product.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const CompanyId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
@@ -12,14 +12,14 @@ export const CompanyId = Schema.String.check(
     arbitraryConstraint: { patterns: [{ source: "^(?:se|ee|lt|lv|fr)-[a-z]{3,10}$", flags: "" }] }
   }),
   Schema.isMaxLength(64)
-).pipe(Described.named("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
+).pipe(Texts.named("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
 export type CompanyId = typeof CompanyId.Type
 
 /** Returns a company's market, or `undefined` if the market is unknown. */
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
-export const CompanyStatus = Described.literals(
+export const CompanyStatus = Texts.literals(
   "The current availability of a company. OPERATIONAL and DEGRADED count as functional.",
   {
     OPERATIONAL: "Collections are expected to work.",
@@ -35,39 +35,39 @@ export const isFunctional = (status: CompanyStatus): boolean => status === "OPER
 
 const identity = {
   company: CompanyId,
-  companyDisplayName: Schema.String.pipe(Described.means("The company's name, to show to users.")),
+  companyDisplayName: Schema.String.pipe(Texts.means("The company's name, to show to users.")),
   market: Market.Market
 }
 
 /** An entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
-  functional: Schema.Boolean.pipe(Described.means("True if collecting from the company is currently expected to work.")),
+  functional: Schema.Boolean.pipe(Texts.means("True if collecting from the company is currently expected to work.")),
   status: CompanyStatus,
-  statusMessage: Described.optional(Schema.String, "A human-readable explanation of the status. Optional."),
-  loginMethods: Schema.Array(LoginMethod).pipe(Described.means("The login methods that the company supports.")),
-  products: Schema.Array(Product).pipe(Described.means("The products that can be collected from the company.")),
-  maximumConsentValidityDays: Described.optional(
+  statusMessage: Texts.optional(Schema.String, "A human-readable explanation of the status. Optional."),
+  loginMethods: Schema.Array(LoginMethod).pipe(Texts.means("The login methods that the company supports.")),
+  products: Schema.Array(Product).pipe(Texts.means("The products that can be collected from the company.")),
+  maximumConsentValidityDays: Texts.optional(
     Schema.Int,
     "The maximum validity of a consent at this bank, in days. If the bank states no maximum, the member is absent " +
       "and the limit is 180 days."
   ),
-  updatedAt: Timestamp.pipe(Described.means("The time of the last availability check, ISO 8601 in UTC."))
-}).pipe(Described.named("CompanyAvailability", "The current availability of a company, and its login methods."))
+  updatedAt: Timestamp.pipe(Texts.means("The time of the last availability check, ISO 8601 in UTC."))
+}).pipe(Texts.named("CompanyAvailability", "The current availability of a company, and its login methods."))
 export type CompanyAvailability = typeof CompanyAvailability.Type
 
 const SupportedInsurance = Schema.Struct({
-  insuranceType: Schema.String.pipe(Described.means("The insurance type, as in an insurance's `insuranceType`.")),
+  insuranceType: Schema.String.pipe(Texts.means("The insurance type, as in an insurance's `insuranceType`.")),
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
-    Described.means("The insurance subtypes, with the values of `insuranceSubType` in an insurance record.")
+    Texts.means("The insurance subtypes, with the values of `insuranceSubType` in an insurance record.")
   )
-}).pipe(Described.named("SupportedInsurance", "An insurance type that can be collected from a company, with its subtypes."))
+}).pipe(Texts.named("SupportedInsurance", "An insurance type that can be collected from a company, with its subtypes."))
 
 const SupportedPsd2Ais = Schema.Struct({
-  balances: Schema.Boolean.pipe(Described.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Described.means("True if transactions can be read."))
+  balances: Schema.Boolean.pipe(Texts.means("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read."))
 }).pipe(
-  Described.named(
+  Texts.named(
     "SupportedPsd2Ais",
     "The account data that can be read under a consent; absent if the company holds no accounts."
   )
@@ -77,13 +77,13 @@ const SupportedPsd2Ais = Schema.Struct({
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(
-    Described.means("The insurance types; empty if insurance cannot be collected.")
+    Texts.means("The insurance types; empty if insurance cannot be collected.")
   ),
   wealth: Schema.Array(Schema.String).pipe(
-    Described.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")
+    Texts.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")
   ),
   psd2Ais: Schema.optionalKey(SupportedPsd2Ais)
-}).pipe(Described.named("SupportedProducts", "The products that can be collected from a company."))
+}).pipe(Texts.named("SupportedProducts", "The products that can be collected from a company."))
 export type SupportedProducts = typeof SupportedProducts.Type
 
 /** Returns a company's products, given the kinds of records that it supports (decisions 1). */

@@ -1,12 +1,12 @@
 /** The methods to log in to a company, and their requirements (spec 2.1, 2.7; decisions 2). */
 import { Struct } from "effect"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 const inSandbox = "Sandbox only: the same method, with realistic delays."
 const inSandboxAtOnce = "Sandbox only: the same method, deterministic and without delays."
 
 /** The 16 values of `loginMethod`, the same in every version (spec 9). */
-export const LoginMethod = Described.literals(
+export const LoginMethod = Texts.literals(
   "The method to log in to a company. `GET /companies/availability` lists the methods of each company. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",

@@ -1,7 +1,7 @@
 /** The products that a company offers for collection (decisions 1). */
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
-export const Product = Described.literals("A product that can be collected from a company.", {
+export const Product = Texts.literals("A product that can be collected from a company.", {
   INSURANCE: "Insurance. The person logs in to the company.",
   WEALTH: "Pensions and investments. The person logs in to the company.",
   PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."

@@ -5,18 +5,18 @@ import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export { ConsentId }
 
 export const Consent = Schema.Struct({
-  company: CompanyId.pipe(Described.means("The bank that holds the accounts.")),
+  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
   consentId: ConsentId,
-  expiresAt: Timestamp.pipe(Described.means("The consent's expiration time, ISO 8601 in UTC.")),
+  expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
 }).pipe(
-  Described.named(
+  Texts.named(
     "Consent",
     "A consent to read accounts. Until the user authorizes it, scope and expiresAt have the requested values."
   )

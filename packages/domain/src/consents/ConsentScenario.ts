@@ -5,32 +5,32 @@ import { ConsentStatus } from "./ConsentStatus.ts"
 import { ConsentError } from "./ConsentStatusObject.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "../collections/Parameter.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const ConsentScenario = Schema.Struct({
-  scenario: Schema.String.pipe(Described.means("The scenario's name.")),
-  description: Schema.String.pipe(Described.means("A one-sentence summary of the scenario.")),
-  company: CompanyId.pipe(Described.means("The bank to create the consent at.")),
-  finalStatus: ConsentStatus.pipe(Described.means("The consent's last status in the scenario.")),
-  visits: Schema.Array(ConsentStatus).pipe(Described.means("The consent's statuses, in order.")),
+  scenario: Schema.String.pipe(Texts.means("The scenario's name.")),
+  description: Schema.String.pipe(Texts.means("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Texts.means("The bank to create the consent at.")),
+  finalStatus: ConsentStatus.pipe(Texts.means("The consent's last status in the scenario.")),
+  visits: Schema.Array(ConsentStatus).pipe(Texts.means("The consent's statuses, in order.")),
   loginMethods: Schema.Array(LoginMethod).pipe(
-    Described.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
+    Texts.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
   ),
-  parameters: Schema.Array(Parameter).pipe(Described.means("The parameters that select the scenario, ready to be sent.")),
-  redirect: Described.optional(
+  parameters: Schema.Array(Parameter).pipe(Texts.means("The parameters that select the scenario, ready to be sent.")),
+  redirect: Texts.optional(
     Schema.String,
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
-  collect: Described.optional(
+  collect: Texts.optional(
     Schema.Literal(true),
     "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."
   ),
-  revoke: Described.optional(
+  revoke: Texts.optional(
     Schema.Literal(true),
     "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
-  expire: Described.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
-  errorCode: Described.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
+  expire: Texts.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
+  errorCode: Texts.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
 }).annotate({
   identifier: "ConsentScenario",
   description:

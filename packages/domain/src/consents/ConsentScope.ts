@@ -4,19 +4,19 @@ import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
-  type: Described.only("PSD2_AIS"),
-  accountIds: Described.optional(
+  type: Texts.only("PSD2_AIS"),
+  accountIds: Texts.optional(
     Schema.Array(Schema.String),
     "The accounts that can be read; absent if the consent covers all accounts available at the bank."
   ),
-  balances: Schema.Boolean.pipe(Described.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Described.means("True if transactions can be read."))
+  balances: Schema.Boolean.pipe(Texts.means("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read."))
 }).pipe(
-  Described.named(
+  Texts.named(
     "Psd2AisConsentScope",
     "The consent's scope. Without accountIds, it covers all accounts available at the bank."
   )

@@ -1,6 +1,6 @@
 /** The statuses of a consent, and the transitions between them (spec 2.4, 3.4; decisions 9). */
 import * as StatusTable from "../StatusTable.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The six statuses of spec 2.4, in order. OUTCOME is not final, because the consent is in force. */
@@ -9,7 +9,7 @@ export const table = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", 
 export const { all, canTransition, describe, isFinal } = table
 
 /** The statuses of a consent, which are the same in every version. */
-export const ConsentStatus = Described.literals(
+export const ConsentStatus = Texts.literals(
   "The status of a consent. Accounts can be read only in AUTHORIZED.",
   table.meanings
 ).annotate({ identifier: "ConsentStatusValue" })

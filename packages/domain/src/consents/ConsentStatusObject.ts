@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
@@ -18,13 +18,13 @@ const messages = {
 
 export type ConsentFailureCode = keyof typeof messages
 
-const ConsentErrorCode = Described.literals("The reason why a consent was not authorized.", messages).annotate({
+const ConsentErrorCode = Texts.literals("The reason why a consent was not authorized.", messages).annotate({
   identifier: "ConsentErrorCode"
 })
 
 export const ConsentError = Schema.Struct({
-  code: ConsentErrorCode.pipe(Described.means("A stable code. Branch on this.")),
-  message: Schema.String.pipe(Described.means("An explanation of the code for developers, the same for every occurrence."))
+  code: ConsentErrorCode.pipe(Texts.means("A stable code. Branch on this.")),
+  message: Schema.String.pipe(Texts.means("An explanation of the code for developers, the same for every occurrence."))
 }).annotate({
   identifier: "ConsentError",
   description: "The reason why the consent was not authorized.",
@@ -35,46 +35,46 @@ export type ConsentError = typeof ConsentError.Type
 export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, message: messages[code] })
 
 export const AuthInstructions = Schema.Struct({
-  autoStartToken: Described.optional(
+  autoStartToken: Texts.optional(
     Schema.String,
     "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods."
   ),
-  animatedQrData: Described.optional(
+  animatedQrData: Texts.optional(
     Schema.String,
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Described.optional(
+  redirectUrl: Texts.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
   )
 }).pipe(
-  Described.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
+  Texts.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
-  company: CompanyId.pipe(Described.means("The bank that holds the accounts.")),
-  consentId: ConsentId.pipe(Described.means("The consent's identifier.")),
-  status: ConsentStatus.pipe(Described.means("The consent's status.")),
-  createdAt: Timestamp.pipe(Described.means("The time the consent was created.")),
-  statusChangedAt: Timestamp.pipe(Described.means("The time of the last status change.")),
+  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
+  consentId: ConsentId.pipe(Texts.means("The consent's identifier.")),
+  status: ConsentStatus.pipe(Texts.means("The consent's status.")),
+  createdAt: Timestamp.pipe(Texts.means("The time the consent was created.")),
+  statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change.")),
   scope: Psd2AisConsentScope.pipe(
-    Described.means("The requested scope; once the consent is authorized, the granted scope.")
+    Texts.means("The requested scope; once the consent is authorized, the granted scope.")
   ),
-  pollingInterval: Described.optional(
+  pollingInterval: Texts.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
   ),
-  authInstructions: Described.optional(
+  authInstructions: Texts.optional(
     AuthInstructions,
     "The action that the person must take now; present only in AWAITING_AUTHORIZATION."
   ),
-  expiresAt: Timestamp.pipe(Described.means("The consent's expiration time.")),
-  revokedAt: Described.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Described.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
-}).pipe(Described.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
+  expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time.")),
+  revokedAt: Texts.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
+  error: Texts.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
+}).pipe(Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

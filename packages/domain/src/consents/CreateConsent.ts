@@ -7,21 +7,21 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import { maximumParameters, normalizeNumber } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** The body of `POST /consents`, the same in every version. */
 export const CreateConsent = Schema.Struct({
-  company: CompanyId.pipe(Described.means("The bank that holds the accounts.")),
-  loginMethod: Described.optional(
+  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
+  loginMethod: Texts.optional(
     LoginMethod.LoginMethod,
     "The electronic ID method. Required with SWEDISH_EID, not allowed otherwise. " +
       "SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device."
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
-    .pipe(Described.means("Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID."))
+    .pipe(Texts.means("Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID."))
 }).pipe(
-  Described.named(
+  Texts.named(
     "CreateConsentRequest",
     "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
       "present, otherwise on the bank's page."

@@ -1,7 +1,7 @@
 /** A client's users, and the tokens that identify them (decisions 8). */
 import { Schema } from "effect"
 import { Timestamp } from "../Timestamp.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const UserId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, { message: "a user id" })
@@ -23,7 +23,7 @@ export const ExternalId = Schema.String.check(
   }),
   Schema.isMaxLength(255)
 ).pipe(
-  Described.named(
+  Texts.named(
     "ExternalId",
     "The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without " +
       "leading or trailing white space."
@@ -31,26 +31,26 @@ export const ExternalId = Schema.String.check(
 )
 export type ExternalId = typeof ExternalId.Type
 
-const externalId = ExternalId.pipe(Described.means("The client's identifier for the user."))
+const externalId = ExternalId.pipe(Texts.means("The client's identifier for the user."))
 
 /** The body of `POST /users`. */
 export const CreateUser = Schema.Struct({ externalId }).pipe(
-  Described.named(
+  Texts.named(
     "CreateUserRequest",
     "A request to create a user. Repeating it with the same externalId returns the same user."
   )
 )
 
 export const User = Schema.Struct({
-  userId: UserId.pipe(Described.means("The service's identifier for the user.")),
+  userId: UserId.pipe(Texts.means("The service's identifier for the user.")),
   externalId,
-  createdAt: Timestamp.pipe(Described.means("The time the user was created."))
-}).pipe(Described.named("User", "A person registered by the client."))
+  createdAt: Timestamp.pipe(Texts.means("The time the user was created."))
+}).pipe(Texts.named("User", "A person registered by the client."))
 export type User = typeof User.Type
 
 export const UserSession = Schema.Struct({
-  token: Schema.NonEmptyString.pipe(Described.means("A signed token (JWT). Send it as `Authorization: Bearer <token>`.")),
-  expiresAt: Timestamp.pipe(Described.means("The time the token expires.")),
-  userId: UserId.pipe(Described.means("The user that the token acts for."))
-}).pipe(Described.named("UserSession", "A token that acts for a user. Store it: the service does not return it again."))
+  token: Schema.NonEmptyString.pipe(Texts.means("A signed token (JWT). Send it as `Authorization: Bearer <token>`.")),
+  expiresAt: Timestamp.pipe(Texts.means("The time the token expires.")),
+  userId: UserId.pipe(Texts.means("The user that the token acts for."))
+}).pipe(Texts.named("UserSession", "A token that acts for a user. Store it: the service does not return it again."))
 export type UserSession = typeof UserSession.Type

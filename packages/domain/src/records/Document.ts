@@ -1,9 +1,9 @@
 /** Documents that belong to collected records (spec 4; decisions 10). */
 import { Schema } from "effect"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** The media types that Sheaf serves. All other types become `application/octet-stream`. */
-export const DocumentContentType = Described.literals("The media type of a document.", {
+export const DocumentContentType = Texts.literals("The media type of a document.", {
   "application/pdf": "A PDF.",
   "image/png": "A PNG image.",
   "image/jpeg": "A JPEG image.",
@@ -20,12 +20,12 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
-    Described.means("The identifier for fetching the document from the collection that found it.")
+    Texts.means("The identifier for fetching the document from the collection that found it.")
   ),
-  name: Schema.NonEmptyString.pipe(Described.means("The company's name for the document.")),
+  name: Schema.NonEmptyString.pipe(Texts.means("The company's name for the document.")),
   contentType: DocumentContentType
 }).pipe(
-  Described.named(
+  Texts.named(
     "DocumentReference",
     "A reference to a collected record's document. Fetch the document by its documentId from the collection that " +
       "found it."

@@ -1,23 +1,23 @@
 /** The owner of an insurance or a wealth product, as recorded by the company (decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 /** The facts that a company can know about a person, other than the name. */
 export const contactDetails = {
-  email: Described.optional(
+  email: Texts.optional(
     Schema.NonEmptyString,
     "The email address, as recorded by the company. The service does not check its format."
   ),
-  phoneNumber: Described.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
-  streetAddress: Described.optional(Schema.NonEmptyString, "The street and house number."),
-  postalCode: Described.optional(Schema.NonEmptyString, "The postal code, as recorded by the company."),
-  city: Described.optional(Schema.NonEmptyString, "The city of the postal address."),
-  dateOfBirth: Described.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
+  phoneNumber: Texts.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
+  streetAddress: Texts.optional(Schema.NonEmptyString, "The street and house number."),
+  postalCode: Texts.optional(Schema.NonEmptyString, "The postal code, as recorded by the company."),
+  city: Texts.optional(Schema.NonEmptyString, "The city of the postal address."),
+  dateOfBirth: Texts.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
 
 /** The owner of a wealth product. The specification only names the field; its members match an insurance holder's. */
 export const Holder = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Described.means("The full name.")),
+  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
   ...contactDetails
-}).pipe(Described.named("Holder", "The product's owner, as recorded by the company. All texts are in the company's words."))
+}).pipe(Texts.named("Holder", "The product's owner, as recorded by the company. All texts are in the company's words."))

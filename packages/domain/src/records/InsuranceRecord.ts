@@ -7,18 +7,18 @@ import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
 import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const AddOn = Schema.Struct({
-  addOnId: Schema.NonEmptyString.pipe(Described.means("The company's identifier for the cover.")),
-  addOnName: Schema.NonEmptyString.pipe(Described.means("The company's name for the cover."))
-}).pipe(Described.named("AddOn", "An additional cover in the insurance policy."))
+  addOnId: Schema.NonEmptyString.pipe(Texts.means("The company's identifier for the cover.")),
+  addOnName: Schema.NonEmptyString.pipe(Texts.means("The company's name for the cover."))
+}).pipe(Texts.named("AddOn", "An additional cover in the insurance policy."))
 
 export const Deductible = Schema.Struct({
-  deductibleId: Schema.NonEmptyString.pipe(Described.means("The company's identifier for the deductible.")),
-  deductibleName: Schema.NonEmptyString.pipe(Described.means("The kind of claim, in the company's words.")),
-  deductibleAmount: MonetaryAmount.pipe(Described.means("The holder's share of one claim."))
-}).pipe(Described.named("Deductible", "The part of a claim that the holder pays."))
+  deductibleId: Schema.NonEmptyString.pipe(Texts.means("The company's identifier for the deductible.")),
+  deductibleName: Schema.NonEmptyString.pipe(Texts.means("The kind of claim, in the company's words.")),
+  deductibleAmount: MonetaryAmount.pipe(Texts.means("The holder's share of one claim."))
+}).pipe(Texts.named("Deductible", "The part of a claim that the holder pays."))
 
 export const AnyInsurance = Schema.Union([
   VehicleInsurance,
@@ -30,19 +30,19 @@ export type AnyInsurance = typeof AnyInsurance.Type
 
 export const InsuranceRecord = Schema.Struct({
   id: Schema.NonEmptyString.pipe(
-    Described.means("The record's identifier within the collection; random for each collection.")
+    Texts.means("The record's identifier within the collection; random for each collection.")
   ),
   insurance: AnyInsurance,
-  addons: Described.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
-  deductibles: Described.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
-  documents: Described.optional(Schema.Array(DocumentReference), "The insurance documents, such as the policy."),
+  addons: Texts.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
+  deductibles: Texts.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
+  documents: Texts.optional(Schema.Array(DocumentReference), "The insurance documents, such as the policy."),
   personalInformation: Schema.optionalKey(PersonalInformation),
-  termsUrl: Described.optional(
+  termsUrl: Texts.optional(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
     "The http or https address of the insurance terms."
   )
 }).pipe(
-  Described.named(
+  Texts.named(
     "InsuranceRecord",
     "An insurance policy, with its covers, deductibles and documents. A member is absent if its value is unknown."
   )

@@ -1,11 +1,11 @@
 /** The payment frequency of premiums and pensions (decisions 10). */
 import { Schema } from "effect"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).pipe(
-  Described.named(
+  Texts.named(
     "PaymentFrequency",
-    Described.withValues("The number of payments per year.", {
+    Texts.withValues("The number of payments per year.", {
       0: "A single payment.",
       1: "Once a year.",
       2: "Every six months.",

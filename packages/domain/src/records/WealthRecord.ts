@@ -6,7 +6,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export const WealthRecord = Schema.Union([
   Pension,
@@ -16,7 +16,7 @@ export const WealthRecord = Schema.Union([
   PublicPension,
   BankAccount
 ]).pipe(
-  Described.named("WealthRecord", "A pension, investment or bank account. A member is absent if its value is unknown.")
+  Texts.named("WealthRecord", "A pension, investment or bank account. A member is absent if its value is unknown.")
 )
 export type WealthRecord = typeof WealthRecord.Type
 

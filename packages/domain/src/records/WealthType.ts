@@ -1,5 +1,5 @@
 /** The types of wealth records, grouped by the kind of record (decisions 10). */
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 const pensions = {
   IPS_PENSION: "Individual pension savings (Sweden).",
@@ -37,32 +37,32 @@ const bankAccounts = {
   PSD2_CREDIT_CARD: "A credit card account."
 }
 
-export const PensionType = Described.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
+export const PensionType = Texts.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
 
-export const InsuranceSavingsType = Described.literals(
+export const InsuranceSavingsType = Texts.literals(
   "The type of an insurance contract with savings.",
   insuranceSavings
 ).annotate({ identifier: "InsuranceSavingsType" })
 
-export const InvestmentAccountType = Described.literals("The type of an investment account.", investmentAccounts).annotate({
+export const InvestmentAccountType = Texts.literals("The type of an investment account.", investmentAccounts).annotate({
   identifier: "InvestmentAccountType"
 })
 
-export const SecuritiesAccountType = Described.literals("The type of a securities account.", securitiesAccounts).annotate({
+export const SecuritiesAccountType = Texts.literals("The type of a securities account.", securitiesAccounts).annotate({
   identifier: "SecuritiesAccountType"
 })
 
-export const PublicPensionType = Described.literals("The type of a public pension, by country.", publicPensions).annotate({
+export const PublicPensionType = Texts.literals("The type of a public pension, by country.", publicPensions).annotate({
   identifier: "PublicPensionType"
 })
 
 /** The accounts that the service reads at a bank under a PSD2 consent. */
-export const BankAccountType = Described.literals("The type of a bank account.", bankAccounts).annotate({
+export const BankAccountType = Texts.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })
 export type BankAccountType = typeof BankAccountType.Type
 
-export const WealthType = Described.literals("The type of a wealth record.", {
+export const WealthType = Texts.literals("The type of a wealth record.", {
   ...investmentAccounts,
   ...pensions,
   ...insuranceSavings,

@@ -2,7 +2,7 @@
 import * as Head from "../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 
 export type Description = Omit<ReturnType<typeof Head.describe>, "next">
 
@@ -86,7 +86,7 @@ export const make = (
   return {
     all,
     describe,
-    schema: Described.literals(
+    schema: Texts.literals(
       "A collection status from any version.",
       Object.fromEntries(all.map((status) => [status, describe(status).meaning]))
     ).annotate({ identifier: "AnyStatus" }),

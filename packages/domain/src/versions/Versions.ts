@@ -1,7 +1,7 @@
 /** The line of versions from the oldest to the newest, which is the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
-import * as Described from "../Described.ts"
+import * as Texts from "../Texts.ts"
 import * as StatusChanges from "./StatusChanges.ts"
 import type { ReplacedVersion, VersionChange } from "./VersionChange.ts"
 
@@ -58,7 +58,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     lowest,
     schema: Schema.Literals(running).annotate({
       identifier: "ApiVersion",
-      description: Described.withValues(
+      description: Texts.withValues(
         "A running version of the API, identified by its date.",
         Object.fromEntries(standings)
       )

@@ -6,7 +6,7 @@ import { ConsentId } from "@sheaf/domain/Consent"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
@@ -18,8 +18,8 @@ import * as Problem from "../problems/Problem.ts"
 /** A scenario with the statuses of the newest version. The list is the same in every version. */
 const ListedScenario = Schema.Struct({
   ...Scenario.fields,
-  finalStatus: AnyStatus.pipe(Described.means("The collection's final status.")),
-  visits: Schema.Array(AnyStatus).pipe(Described.means("The collection's statuses, in order."))
+  finalStatus: AnyStatus.pipe(Texts.means("The collection's final status.")),
+  visits: Schema.Array(AnyStatus).pipe(Texts.means("The collection's statuses, in order."))
 }).annotate({
   identifier: "Scenario",
   description:

@@ -3,7 +3,7 @@
  * because each has its own codes.
  */
 import { Violation } from "@sheaf/domain/Violation"
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as ProblemCode from "./ProblemCode.ts"
@@ -43,7 +43,7 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
     status: Schema.Literal(status).annotate({ description: `The HTTP status of the response: always \`${status}\`.` }),
     detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
     code: Schema.Literals(ProblemCode.of(status)).annotate({
-      description: Described.withValues(
+      description: Texts.withValues(
         "A stable error code. Branch on this. New codes can be added: handle an unknown code by its status.",
         Object.fromEntries(ProblemCode.of(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
       )

@@ -34,7 +34,7 @@ export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): Readon
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
   of(status).some((code) => code === text)
 
-interface Texts {
+interface ProblemTexts {
   /** A short name for the problem, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
   /** The cause, in a sentence or two. */
@@ -46,11 +46,11 @@ interface Texts {
 /** The table of codes: status, title, meaning and remedy. Problem pages and `docs/errors.md` are generated from it. */
 export const table = Object.fromEntries(
   statuses.flatMap((status) => {
-    const texts: Readonly<Record<string, Texts>> = byStatus[`${status}` as const].codes
+    const texts: Readonly<Record<string, ProblemTexts>> = byStatus[`${status}` as const].codes
     return Object.entries(texts).map(([code, each]) => [code, { status, ...each }])
   })
   // The type of Object.fromEntries has string keys. Here each key is a code, and its value has the code's status.
-) as { readonly [Code in ProblemCode]: Texts & { readonly status: StatusOf<Code> } }
+) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
 /** The codes for requests that fail before they reach an operation. No operation declares these codes. */
 export const beforeOperations = [

@@ -1,5 +1,5 @@
 /** The public keys of this service, as a JWK Set (RFC 7517 §5; decisions 8). */
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { publicKey } from "../openapi/Examples.ts"
 
@@ -13,7 +13,7 @@ const PublicKey = Schema.Record(Schema.String, Schema.String).annotate({
 export const example = { keys: [publicKey] }
 
 export const KeySet = Schema.Struct({
-  keys: Schema.Array(PublicKey).pipe(Described.means("The current signing key and the previous one."))
+  keys: Schema.Array(PublicKey).pipe(Texts.means("The current signing key and the previous one."))
 }).annotate({
   identifier: "KeySet",
   description: "Public keys as a JWK Set (RFC 7517).",

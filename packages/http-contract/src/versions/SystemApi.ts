@@ -1,6 +1,6 @@
 /** The unversioned operations, which need no credentials (decisions 8, 13, 15). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import * as Described from "@sheaf/domain/Described"
+import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { strict } from "./Api.ts"
@@ -16,7 +16,7 @@ import * as VersionEntry from "./VersionEntry.ts"
 
 const health = Operation.make("getHealth", { examples: { answer: { alive: { status: "healthy" } } } }, () =>
   HttpApiEndpoint.get("health", "/health", {
-    success: Schema.Struct({ status: Described.only("healthy") }).annotate({
+    success: Schema.Struct({ status: Texts.only("healthy") }).annotate({
       identifier: "Health",
       description: "The process is running.",
       examples: [{ status: "healthy" }]
@@ -29,7 +29,7 @@ const ready = Operation.make(
   { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.of("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
-      success: Schema.Struct({ status: Described.only("ready") }).annotate({
+      success: Schema.Struct({ status: Texts.only("ready") }).annotate({
         identifier: "Readiness",
         description: "The service accepts requests.",
         examples: [{ status: "ready" }]
@@ -64,7 +64,7 @@ const problem = Operation.make("getProblemPage", { problems: Problem.of("NOT_FOU
   HttpApiEndpoint.get("problem", "/problems/:problem", {
     params: {
       problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
-        description: Described.withValues(
+        description: Texts.withValues(
           "The problem code in kebab case, as in the problem's `type`.",
           Object.fromEntries(
             ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])

@@ -44,13 +44,13 @@ type Outcome<Name extends keyof Service, A> = Effect.Effect<
   CurrentCaller
 >
 
-type PersonalResponse<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
+type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
 
 /** The functions for a version's routes. */
 export interface Operations {
   readonly start: (request: {
     readonly payload: StartCollection
-  }) => Outcome<"start", PersonalResponse<StatusObject, { readonly location: string }>>
+  }) => Outcome<"start", Private<StatusObject, { readonly location: string }>>
   /** Responds as the endpoint declares: see {@link StatusAnswer}. */
   readonly status: (
     endpoint: StatusAnswer.StatusEndpoint
@@ -59,11 +59,11 @@ export interface Operations {
   ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
-  ) => Outcome<"supply", PersonalResponse<StatusObject>>
+  ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` points violations to the place where the version's requests contain the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
-  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", PersonalResponse<ReadonlyArray<InsuranceRecord>>>
-  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", PersonalResponse<ReadonlyArray<WealthRecord>>>
+  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
+  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
   /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
   readonly dataJson: (
     of: RecordProduct,
@@ -74,9 +74,9 @@ export interface Operations {
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
   readonly list: (request: {
     readonly query: NextPage.Limited<CollectionListRequest>
-  }) => Outcome<"list", PersonalResponse<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
+  }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
   readonly erase: (request: OfCollection) => Outcome<"erase", void>
-  readonly expire: (request: OfCollection) => Outcome<"timeOut", PersonalResponse<StatusObject>>
+  readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
 /** Responds with a download. A company supplied the name and the content, so headers keep browsers from opening it. */

@@ -4,7 +4,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
 import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
-import * as HtmlPage from "./HtmlPage.ts"
+import * as Html from "./Html.ts"
 
 // The page loads nothing from other origins, so it works offline and tells no other host about its readers.
 const policy =
@@ -56,11 +56,11 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
   return {
     of: (version: string) =>
       Effect.map(scriptName, (name) => {
-        const configuration = HtmlPage.escaped(JSON.stringify(settings(version, demonstrationKey)))
+        const configuration = Html.escaped(JSON.stringify(settings(version, demonstrationKey)))
         const body =
           `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
           `<script src="/docs/scripts/${name}"></script>`
-        return HtmlPage.response({ language: "en", title: "Sheaf", style, body }, 200, policy, HtmlPage.shared)
+        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, policy, Html.shared)
       }),
     /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>

@@ -1,11 +1,11 @@
 /** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`. */
 import { Effect, Record } from "effect"
-import * as HtmlPage from "./HtmlPage.ts"
+import * as Html from "./Html.ts"
 
-type Guide = Pick<HtmlPage.Content, "title" | "body">
+type Guide = Pick<Html.Content, "title" | "body">
 
 const responseOf = ({ body, title }: Guide) =>
-  HtmlPage.response({ language: "en", title, style: HtmlPage.article, body }, 200, "frame-ancestors 'none'", HtmlPage.shared)
+  Html.response({ language: "en", title, style: Html.article, body }, 200, "frame-ancestors 'none'", Html.shared)
 
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))

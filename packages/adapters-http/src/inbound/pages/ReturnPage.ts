@@ -2,7 +2,7 @@
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
 import type { HttpServerResponse } from "effect/http"
-import * as HtmlPage from "./HtmlPage.ts"
+import * as Html from "./Html.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
@@ -28,7 +28,7 @@ const page = (language: string, kind: keyof typeof texts.en, status: number) => 
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
   const policy = "form-action 'none'; frame-ancestors 'none'"
-  return HtmlPage.response({ language, title, style, body }, status, policy, headers)
+  return Html.response({ language, title, style, body }, status, policy, headers)
 }
 
 /** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */

@@ -1,15 +1,15 @@
 /** The page behind the `type` of a problem (RFC 9457 §3.1.1), generated for people from the table of codes. */
 import { ProblemCode } from "@sheaf/http-contract"
 import type { HttpServerResponse } from "effect/http"
-import * as HtmlPage from "../pages/HtmlPage.ts"
+import * as Html from "../pages/Html.ts"
 
 /** Escapes plain text, and shows names between backquotes as code. */
-const prose = (text: string): string => HtmlPage.escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+const prose = (text: string): string => Html.escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {
   const { meaning, remedy, status, title } = ProblemCode.table[code]
   const body = `<main>
-<h1>${HtmlPage.escaped(title)}</h1>
+<h1>${Html.escaped(title)}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
 <p>${prose(meaning)}</p>
@@ -17,8 +17,8 @@ const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServe
 <p>${prose(remedy)}</p>
 </main>
 <p><a href="/docs">Documentation</a></p>`
-  return HtmlPage.response(
-    { language: "en", title: `${HtmlPage.escaped(title)} – Sheaf`, style: HtmlPage.article, body },
+  return Html.response(
+    { language: "en", title: `${Html.escaped(title)} – Sheaf`, style: Html.article, body },
     200,
     "frame-ancestors 'none'"
   )

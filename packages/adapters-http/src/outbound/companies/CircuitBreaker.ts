@@ -10,7 +10,7 @@ import type { CompanyStatus } from "@sheaf/domain/Company"
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
-interface PastCall {
+interface Call {
   /** Retries of a call have the same key. */
   readonly key: string
   readonly outcome: CallOutcome
@@ -19,7 +19,7 @@ interface PastCall {
 
 type State =
   /** All calls pass. `calls` are the latest calls, oldest first. */
-  | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<PastCall> }
+  | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
   /** One trial call passes at a time. */
@@ -66,7 +66,7 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   firstPause
 })
 
-const isAmong = (calls: ReadonlyArray<PastCall>, limit: typeof worrying): boolean => {
+const isAmong = (calls: ReadonlyArray<Call>, limit: typeof worrying): boolean => {
   const failed = calls.filter(({ outcome }) => outcome !== "FINE").length
   return failed >= limit.calls && failed >= limit.share * calls.length
 }
@@ -74,7 +74,7 @@ const isAmong = (calls: ReadonlyArray<PastCall>, limit: typeof worrying): boolea
 const shown = (breaker: Breaker, status: CompanyStatus, since: number): Breaker =>
   breaker.standing.status === status ? breaker : { ...breaker, standing: { status, since } }
 
-const closed = (breaker: Breaker, calls: ReadonlyArray<PastCall>, now: number): Breaker =>
+const closed = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker =>
   shown({ ...breaker, state: { _tag: "Closed", calls } }, isAmong(calls, worrying) ? "DEGRADED" : "OPERATIONAL", now)
 
 const open = (breaker: Breaker, pause: number, now: number): Breaker =>
@@ -85,7 +85,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
   )
 
 /** Drops outdated calls step by step, oldest first, because each step can change the status. */
-const forget = (breaker: Breaker, calls: ReadonlyArray<PastCall>, now: number): Breaker => {
+const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker
   const others = calls.filter((call) => call.at > oldest.at)
@@ -117,13 +117,13 @@ export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker
  * Adds a call. If the company responds, all retries of a call count once, so that one person's failing case cannot
  * pause the company for everyone. Unanswered calls all count, because they do not depend on the person.
  */
-const remember = (calls: ReadonlyArray<PastCall>, call: PastCall): ReadonlyArray<PastCall> => {
-  const isReplaced = ({ key, outcome }: PastCall) =>
+const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
+  const isReplaced = ({ key, outcome }: Call) =>
     call.outcome !== "UNANSWERED" && key === call.key && outcome !== "UNANSWERED"
   return [...calls.filter((other) => !isReplaced(other)), call].slice(-lastCalls)
 }
 
-export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit<PastCall, "at">, now: number): Breaker => {
+export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit<Call, "at">, now: number): Breaker => {
   const current = at(breaker, now)
   const { firstPause, state } = current
   if (opened !== current.opened) return current

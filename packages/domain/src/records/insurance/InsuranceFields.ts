@@ -3,25 +3,25 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { Market } from "../../companies/Market.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
 /** Members to spread into the struct of each type, after its `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
-  market: Market.pipe(Described.means("The policy's country, as a lowercase ISO 3166-1 code.")),
+  market: Market.pipe(Texts.means("The policy's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
-    Described.means("The name of the insurer, which can differ from the company that returned the record.")
+    Texts.means("The name of the insurer, which can differ from the company that returned the record.")
   ),
-  insuranceName: Described.optional(Schema.NonEmptyString, "The company's name for the insurance."),
-  insuranceNumber: Described.optional(
+  insuranceName: Texts.optional(Schema.NonEmptyString, "The company's name for the insurance."),
+  insuranceNumber: Texts.optional(
     Schema.NonEmptyString,
     "The company's number for the insurance, the same in every collection."
   ),
-  startDate: Described.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
-  endDate: Described.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
-  renewalDate: Described.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
+  startDate: Texts.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
+  endDate: Texts.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
+  renewalDate: Texts.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
   premium: Schema.optionalKey(Premium),
-  discountAmount: Described.optional(MonetaryAmount, "The discount on the premium; 0 means no discount."),
+  discountAmount: Texts.optional(MonetaryAmount, "The discount on the premium; 0 means no discount."),
   holder: Schema.optionalKey(InsuranceHolder)
 }

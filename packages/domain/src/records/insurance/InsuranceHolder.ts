@@ -1,17 +1,17 @@
 /** The policyholder, and the person who logged in (decisions 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 export const InsuranceHolder = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Described.means("The full name.")),
+  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
   ...contactDetails,
-  otherInsuranceHolder: Described.optional(
+  otherInsuranceHolder: Texts.optional(
     Schema.Boolean,
     "True if the policyholder appears to differ from the person who started the collection, false if they appear to " +
       "be the same person, absent if unclear."
   )
-}).pipe(Described.named("InsuranceHolder", "The policyholder, as recorded by the company."))
+}).pipe(Texts.named("InsuranceHolder", "The policyholder, as recorded by the company."))
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
@@ -19,8 +19,8 @@ export type InsuranceHolder = typeof InsuranceHolder.Type
  * holder's members, all optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
-  name: Described.optional(Schema.NonEmptyString, "The full name."),
+  name: Texts.optional(Schema.NonEmptyString, "The full name."),
   ...contactDetails
 }).pipe(
-  Described.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
+  Texts.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
 )

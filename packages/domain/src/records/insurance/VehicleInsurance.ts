@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
-export const VehicleCoverage = Described.literals("The coverage level of car insurance, in the market's own terms.", {
+export const VehicleCoverage = Texts.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
   MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",
   THIRD_PARTY: "France: compulsory liability for harm to others.",
@@ -19,47 +19,47 @@ export const VehicleCoverage = Described.literals("The coverage level of car ins
 
 export const BonusMalus = Schema.Struct({
   coefficient: Schema.Finite.check(Schema.isBetween({ minimum: 0.5, maximum: 3.5 })).pipe(
-    Described.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
+    Texts.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
   )
-}).pipe(Described.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
+}).pipe(Texts.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
 
 export const ClaimsHistory = Schema.Struct({
   numberOfClaims: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Described.means("The number of claims; 0 means no claims.")
+    Texts.means("The number of claims; 0 means no claims.")
   ),
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
-    Described.means("The length of the period before the collection, in months.")
+    Texts.means("The length of the period before the collection, in months.")
   )
-}).pipe(Described.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
+}).pipe(Texts.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
 
 /** A named driver. The specification only names the field; the members are ours. */
 export const Driver = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Described.means("The full name.")),
-  dateOfBirth: Described.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
-  drivingLicenceDate: Described.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
-}).pipe(Described.named("Driver", "A driver named in the policy, with the date of the driving license."))
+  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
+  dateOfBirth: Texts.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
+  drivingLicenceDate: Texts.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
+}).pipe(Texts.named("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
 /** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
-  insuranceType: Described.only("vehicleInsurance"),
+  insuranceType: Texts.only("vehicleInsurance"),
   insuranceSubType: VehicleSubType,
   ...insuranceFields,
-  brand: Described.optional(Schema.NonEmptyString, "The vehicle's make."),
-  model: Described.optional(Schema.NonEmptyString, "The model, in the company's words."),
-  registrationNo: Described.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
+  brand: Texts.optional(Schema.NonEmptyString, "The vehicle's make."),
+  model: Texts.optional(Schema.NonEmptyString, "The model, in the company's words."),
+  registrationNo: Texts.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
   coverage: Schema.optionalKey(VehicleCoverage),
-  maxMileage: Described.optional(
+  maxMileage: Texts.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     "Cars: the maximum insured distance per year, in kilometers."
   ),
-  usedForWork: Described.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
+  usedForWork: Texts.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
   bonusMalus: Schema.optionalKey(BonusMalus),
   claims: Schema.optionalKey(ClaimsHistory),
-  primaryDriver: Described.optional(Driver, "Cars in France: the main driver."),
-  additionalDrivers: Described.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
+  primaryDriver: Texts.optional(Driver, "Cars in France: the main driver."),
+  additionalDrivers: Texts.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
 }).pipe(
-  Described.named(
+  Texts.named(
     "VehicleInsurance",
     "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France can also have " +
       "bonusMalus, claims, primaryDriver and additionalDrivers."

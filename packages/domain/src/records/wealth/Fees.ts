@@ -2,16 +2,16 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 /** A product's figures, which older versions name differently. */
 export const figures = {
-  fixed: Described.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
-  variable: Described.optional(
+  fixed: Texts.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
+  variable: Texts.optional(
     Ratio,
     "The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent."
   ),
-  previousYear: Described.optional(MonetaryAmount, "The total fees that the holder paid last year; absent if unknown.")
+  previousYear: Texts.optional(MonetaryAmount, "The total fees that the holder paid last year; absent if unknown.")
 }
 
 const { fixed, variable } = figures
@@ -19,12 +19,12 @@ const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figu
 
 export const PersonalizedFees = Schema.Struct(figures)
   .check(atLeastOneFigure)
-  .pipe(Described.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
+  .pipe(Texts.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
 
 /** Fees at list prices. They have no `previousYear`, because nobody paid them. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
-  .pipe(Described.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
+  .pipe(Texts.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
 
 /**
  * A product's fees, either personalized or generic. The member's name shows which. An object with both is rejected, not
@@ -33,5 +33,5 @@ export const GenericFees = Schema.Struct({ fixed, variable })
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
-]).pipe(Described.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
+]).pipe(Texts.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
 export type Fees = typeof Fees.Type

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 /** A PER or a life insurance, with a pension's members. The name comes from the specification (see InsuranceRecord). */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).pipe(
-  Described.named(
+  Texts.named(
     "Insurance",
     "An insurance contract with savings: a French retirement savings plan (PER) or life insurance."
   )

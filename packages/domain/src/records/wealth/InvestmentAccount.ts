@@ -2,15 +2,15 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { AccountInformation } from "./AccountInformation.ts"
 import { Holding } from "./Holding.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
-  holdings: Described.optional(Schema.Array(Holding), "The investments in the account."),
-  monthlySavingsAmount: Described.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
+  holdings: Texts.optional(Schema.Array(Holding), "The investments in the account."),
+  monthlySavingsAmount: Texts.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
 }
 
 /** A Swedish investment account, or an account whose kind the company does not specify. */
@@ -19,7 +19,7 @@ export const InvestmentAccount = Schema.Struct({
   ...wealthFields,
   ...accountFields
 }).pipe(
-  Described.named(
+  Texts.named(
     "InvestmentAccount",
     "An account for investments: an investment savings account, a capital insurance policy or a custody account."
   )
@@ -31,7 +31,7 @@ export const SecuritiesAccount = Schema.Struct({
   ...wealthFields,
   ...accountFields
 }).pipe(
-  Described.named(
+  Texts.named(
     "SecuritiesAccount",
     "A French securities account: an equity savings plan (PEA) or an ordinary account (CTO)."
   )

@@ -3,39 +3,39 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 150 }))
 
 export const AgeRange = Schema.Struct({
-  type: Described.only("AGE_RANGE"),
-  fromAge: age.pipe(Described.means("The insured person's age at the first payment, in whole years.")),
-  toAge: Described.optional(
+  type: Texts.only("AGE_RANGE"),
+  fromAge: age.pipe(Texts.means("The insured person's age at the first payment, in whole years.")),
+  toAge: Texts.optional(
     age,
     "The insured person's age at the last payment, in whole years; absent if open-ended or unknown."
   )
-}).pipe(Described.named("AgeRange", "An age range of the insured person, in whole years."))
+}).pipe(Texts.named("AgeRange", "An age range of the insured person, in whole years."))
 
 export const DateRange = Schema.Struct({
-  type: Described.only("DATE_RANGE"),
-  from: CalendarDate.pipe(Described.means("The first day, as YYYY-MM-DD.")),
-  to: Described.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
-}).pipe(Described.named("DateRange", "A date range. Both ends are inclusive."))
+  type: Texts.only("DATE_RANGE"),
+  from: CalendarDate.pipe(Texts.means("The first day, as YYYY-MM-DD.")),
+  to: Texts.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
+}).pipe(Texts.named("DateRange", "A date range. Both ends are inclusive."))
 
 export const PayoutDetail = Schema.Struct({
-  active: Schema.Boolean.pipe(Described.means("True if the payout has begun, false if it starts in the future.")),
-  amount: Described.optional(MonetaryAmount, "The amount of one payment."),
+  active: Schema.Boolean.pipe(Texts.means("True if the payout has begun, false if it starts in the future.")),
+  amount: Texts.optional(MonetaryAmount, "The amount of one payment."),
   frequency: Schema.optionalKey(PaymentFrequency),
-  lifelongPayout: Described.optional(
+  lifelongPayout: Texts.optional(
     Schema.Boolean,
     "True if the payout lasts for the insured person's lifetime; absent if unknown."
   ),
-  period: Described.optional(
+  period: Texts.optional(
     Schema.Union([AgeRange, DateRange]),
     "The payout period, as ages or dates depending on `type`."
   )
 }).pipe(
-  Described.named(
+  Texts.named(
     "PayoutDetail",
     "A current or future payout. amount is one payment, and frequency is the number of payments per year."
   )

@@ -1,12 +1,12 @@
 /** The members that Swedish and French pensions have (spec 2.6; decisions 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 
 /** The collective agreements' usual abbreviations. The list in decisions 10 is open; other values are omitted. */
-export const PensionClassification = Described.literals(
+export const PensionClassification = Texts.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {
     ITP: "Salaried employees in the private sector; the company does not specify which part.",
@@ -25,45 +25,45 @@ export const PensionClassification = Described.literals(
   }
 ).annotate({ identifier: "PensionClassification" })
 
-export const BenefitType = Described.literals("The kind of benefit that a pension promises.", {
+export const BenefitType = Texts.literals("The kind of benefit that a pension promises.", {
   DEFINED_BENEFIT: "The future payments are guaranteed.",
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
 
 /** A beneficiary. The specification only names the field; the members are ours. */
 export const Beneficiary = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Described.means("A person's name, or a group such as spouse or children.")),
-  share: Described.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
+  name: Schema.NonEmptyString.pipe(Texts.means("A person's name, or a group such as spouse or children.")),
+  share: Texts.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
 }).pipe(
-  Described.named(
+  Texts.named(
     "Beneficiary",
     "A person or group, such as spouse or children, that receives the product after the insured person's death."
   )
 )
 
 export const Movability = Schema.Struct({
-  movable: Schema.Boolean.pipe(Described.means("True if the pension can be moved to another company.")),
-  reason: Described.optional(Schema.NonEmptyString, "The reason, in the company's words.")
-}).pipe(Described.named("Movability", "The pension's transferability to another company, with the reason."))
+  movable: Schema.Boolean.pipe(Texts.means("True if the pension can be moved to another company.")),
+  reason: Texts.optional(Schema.NonEmptyString, "The reason, in the company's words.")
+}).pipe(Texts.named("Movability", "The pension's transferability to another company, with the reason."))
 
 /** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {
-  insuranceName: Described.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
-  insuredPersonName: Described.optional(
+  insuranceName: Texts.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
+  insuredPersonName: Texts.optional(
     Schema.NonEmptyString,
     "The full name of the insured person, as recorded by the company."
   ),
-  otherInsuredPerson: Described.optional(
+  otherInsuredPerson: Texts.optional(
     Schema.Boolean,
     "True if the insured person appears to differ from the person who started the collection, false if they appear " +
       "to be the same person, absent if unclear."
   ),
   classification: Schema.optionalKey(PensionClassification),
   benefitType: Schema.optionalKey(BenefitType),
-  activePayment: Described.optional(Schema.Boolean, "True if premiums are currently being paid."),
-  activePayout: Described.optional(Schema.Boolean, "True if the pension is currently being paid out."),
-  beneficiaries: Described.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
-  holdings: Described.optional(Schema.Array(Holding), "The pension's investments."),
-  payoutDetails: Described.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
+  activePayment: Texts.optional(Schema.Boolean, "True if premiums are currently being paid."),
+  activePayout: Texts.optional(Schema.Boolean, "True if the pension is currently being paid out."),
+  beneficiaries: Texts.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
+  holdings: Texts.optional(Schema.Array(Holding), "The pension's investments."),
+  payoutDetails: Texts.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
   movability: Schema.optionalKey(Movability)
 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PublicPensionType } from "../WealthType.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
@@ -13,11 +13,11 @@ import { wealthFields } from "./WealthFields.ts"
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
-  incomePension: Described.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
-  premiumPension: Described.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
-  guaranteePension: Described.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
-  updatedDate: Described.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
+  incomePension: Texts.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
+  premiumPension: Texts.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
+  guaranteePension: Texts.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
+  updatedDate: Texts.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
 }).pipe(
-  Described.named("PublicPension", "A public pension, with the amount that the authority reports for each part of it.")
+  Texts.named("PublicPension", "A public pension, with the amount that the authority reports for each part of it.")
 )
 export type PublicPension = typeof PublicPension.Type

@@ -1,7 +1,7 @@
 /** In 2025-01-01, the status object had no times and no client reference (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { StatusObject } from "../../collections/Collection.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { losses as fewerLosses } from "./FewerStatuses.ts"
 import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
@@ -17,7 +17,7 @@ export type ShownStatusObject = typeof ShownStatusObject.Type
 /** The body of the status endpoints in 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
-  id: ShownStatusObject.fields.id.pipe(Described.means("The collection's identifier.")),
+  id: ShownStatusObject.fields.id.pipe(Texts.means("The collection's identifier.")),
   status: Status20250101
 })
   // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.

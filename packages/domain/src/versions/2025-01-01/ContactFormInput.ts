@@ -1,18 +1,18 @@
 /** In 2025-01-01, contact forms had their own route (spec 4, 9; decisions 3). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../../collections/SupplementInfo.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Described.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a dot in the domain."),
-  phoneNumber: Described.optional(
+  email: Texts.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a dot in the domain."),
+  phoneNumber: Texts.optional(
     Schema.String,
     "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
   )
-}).pipe(Described.named("ContactFormInput", "The values that the company's contact form requires."))
+}).pipe(Texts.named("ContactFormInput", "The values that the company's contact form requires."))
 export type ContactForm = typeof ContactForm.Type
 
 type HeadInput = typeof CollectionInput.Type

@@ -3,27 +3,27 @@ import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"
 import { unknownKeysAre } from "../../Violation.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 const { attributes } = Parameter.SessionMetadata.fields
 
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
-  USERNAME: Described.optional(
+  USERNAME: Texts.optional(
     Parameter.UsernamePassword.fields.username,
     "The person's username at the company; with EMAIL, the email address."
   ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
-  ACCOUNT_OWNER_NAME: Described.optional(
+  ACCOUNT_OWNER_NAME: Texts.optional(
     Parameter.AccountOwnerName.fields.name,
     "The full name of the account owner. The service compares it with a pension's insured person to set " +
       "otherInsuredPerson."
   ),
   ...attributes.fields,
   EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
-    Described.means(
+    Texts.means(
       "The client's identifier for the collection or case. In newer versions, `GET /collections` can filter by this value."
     )
   )

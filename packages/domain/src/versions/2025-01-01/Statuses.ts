@@ -4,7 +4,7 @@ import * as Head from "../../collections/CollectionStatus.ts"
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { marketOf } from "../../companies/Company.ts"
 import type { CompanyId } from "../../companies/Company.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { inMarket } from "../StatusChanges.ts"
 import type { StatusChanges } from "../StatusChanges.ts"
 import * as FewerStatuses from "./FewerStatuses.ts"
@@ -25,7 +25,7 @@ const meanings = {
   REJECTED_INCORRECT_LOGIN_METHOD: old.REJECTED_INCORRECT_LOGIN_METHOD.meaning
 }
 
-export const Status20250101 = Described.literals(
+export const Status20250101 = Texts.literals(
   "The status of a collection. If the status is unknown, treat the collection as in progress while " +
     "`pollingInterval` is present, and as failed otherwise. Only companies in Estonia, Latvia and Lithuania return " +
     "REJECTED_INCORRECT_LOGIN_METHOD.",

@@ -2,15 +2,15 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
 import type { VersionChange } from "../VersionChange.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 
 /** A stored consent, recognized by its `consentId`. */
 export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).pipe(
-  Described.named("StoredConsentEntry", "An authorized consent, which replaces the login.")
+  Texts.named("StoredConsentEntry", "An authorized consent, which replaces the login.")
 )
 
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).pipe(
-  Described.named(
+  Texts.named(
     "NewConsentEntry",
     "A new consent to read accounts, for this collection. Without accountIds, the consent covers all accounts."
   )

@@ -5,14 +5,14 @@ import type { LoginMethod, LoginParameterType } from "../../companies/LoginMetho
 import * as Parameter from "../../collections/Parameter.ts"
 import { maximumParameters, StartCollection } from "../../collections/StartCollection.ts"
 import type { Violation } from "../../Violation.ts"
-import * as Described from "../../Described.ts"
+import * as Texts from "../../Texts.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
 import { Consent20250101 } from "./UntypedConsents.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).pipe(
-  Described.named("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
+  Texts.named("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
 )
 
 interface Parts {
@@ -49,7 +49,7 @@ export const UntypedStart = Schema.Struct({
   company: StartCollection.fields.company,
   loginMethod: StartCollection.fields.loginMethod,
   input: Schema.optionalKey(InputMap.InputMap),
-  consents: Described.optional(
+  consents: Texts.optional(
     Schema.Array(Consent20250101),
     "Consents to read bank accounts: new consents for this collection, or authorized consents."
   ),

@@ -4,13 +4,13 @@
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, figures } from "../../../records/wealth/Fees.ts"
-import * as Described from "../../../Described.ts"
+import * as Texts from "../../../Texts.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
 
 export const FlatFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
-    Described.means("True if the figures are personalized, with actual discounts; false if they are generic.")
+    Texts.means("True if the figures are personalized, with actual discounts; false if they are generic.")
   ),
   feeFixed: figures.fixed,
   feeVariable: figures.variable,

@@ -3,12 +3,12 @@ import { Schema, Struct } from "effect"
 import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
-import * as Described from "../../../Described.ts"
+import * as Texts from "../../../Texts.ts"
 
 /** The account information of 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
-).pipe(Described.named("FrenchAccountInformation", "An account's details other than its holdings."))
+).pipe(Texts.named("FrenchAccountInformation", "An account's details other than its holdings."))
 
 const forgetOwnership = (information: AccountInformation): AccountInformation => {
   const { hasExclusiveOwnership, ...rest } = information

@@ -10,15 +10,15 @@ import { InvestmentAccount, SecuritiesAccount } from "../../../records/wealth/In
 import { Pension } from "../../../records/wealth/Pension.ts"
 import { PublicPension } from "../../../records/wealth/PublicPension.ts"
 import { isInvestment, WealthRecord } from "../../../records/WealthRecord.ts"
-import * as Described from "../../../Described.ts"
+import * as Texts from "../../../Texts.ts"
 import type { Loss } from "../../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./FlatFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
 
 const fees = FlatFees
-const holdings = Described.optional(Schema.Array(FrenchHolding), "The product's investments.")
-const payoutDetails = Described.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
+const holdings = Texts.optional(Schema.Array(FrenchHolding), "The product's investments.")
+const payoutDetails = Texts.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
 /** Returns the head's description of a kind of record, and the head's examples with old fees. */

@@ -1,8 +1,9 @@
 /** Schemas with names, descriptions and examples, in JSON Schema. */
+import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as Described from "../src/Described.ts"
+import * as Texts from "../src/Texts.ts"
 
-const Color = Described.literals("The color of a car.", { red: "Like blood.", green: "Like grass." }).annotate({
+const Color = Texts.literals("The color of a car.", { red: "Like blood.", green: "Like grass." }).annotate({
   identifier: "Color"
 })
 
@@ -25,7 +26,7 @@ describe("An enumeration with meanings", () => {
 
   it("can have numbers as values", () => {
     assert.strictEqual(
-      Described.withValues("How often.", { 1: "Once.", 2: "Twice." }),
+      Texts.withValues("How often.", { 1: "Once.", 2: "Twice." }),
       "How often.\n\n- `1`: Once.\n- `2`: Twice."
     )
   })
@@ -34,8 +35,8 @@ describe("An enumeration with meanings", () => {
 describe("A member with a description", () => {
   it("keeps the description of its schema in JSON Schema", () => {
     const Car = Schema.Struct({
-      type: Described.only("CAR"),
-      color: Described.optional(Color, "The color of this car.")
+      type: Texts.only("CAR"),
+      color: Texts.optional(Color, "The color of this car.")
     }).annotate({ identifier: "Car" })
     assert.deepStrictEqual<unknown>(definitionOf(Car, "Car"), {
       type: "object",

@@ -57,7 +57,7 @@ export const CompanyData = Schema.Struct({
 })
 export type CompanyData = typeof CompanyData.Type
 
-export interface SandboxCompany extends Omit<CompanyData, "loginParameters" | "offersOf"> {
+export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf"> {
   readonly status: CompanyStatus
   readonly insurance: ReadonlyArray<InsuranceOffer>
   readonly wealth: ReadonlyArray<WealthOffer>

@@ -1,4 +1,4 @@
-/** Schemas with names, descriptions and examples, which the OpenAPI documents show. */
+/** The texts of schemas: names, descriptions and examples, which the OpenAPI documents show. */
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
