@@ -22,8 +22,8 @@ const isSupport = (path: string): boolean => path.includes("/src/testing/")
 const isQualified = (path: string): boolean => /\/versions\/\d{4}-\d{2}-\d{2}\//.test(path) || isSupport(path)
 
 /**
- * Returns the nouns that a module adds besides its exports: its name, unless it only imports or re-exports that noun, and
- * its private types, unless they narrow the noun of another module.
+ * Returns a module's name and its private types. Omits a name that the module only imports or re-exports, and types that
+ * narrow another module's noun.
  */
 const internalNounsOf = ({ path, text }: Source): ReadonlyArray<readonly [name: string, kind: Noun["kind"]]> => {
   const [, name = ""] = /\/([A-Z]\w*)\.ts$/.exec(path) ?? []

@@ -1,4 +1,4 @@
-/** The steps of a collection, which ends whatever its connector does (decisions 4). */
+/** The steps of a collection, and its end, also with a faulty connector (decisions 4). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
