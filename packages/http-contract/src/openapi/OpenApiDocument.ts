@@ -22,7 +22,7 @@ const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
     name: "Service-Version",
     in: "header",
     required: version !== lowest,
-    description: `The API version of the request, as a date. Default: the lowest running version, ${lowest}.`,
+    description: `The API version of the request, as a date. Requests without the header use version ${lowest}.`,
     // The documentation page's request form fills in examples, but not constants.
     schema: { type: "string", const: version, examples: [version] }
   }
