@@ -47,6 +47,7 @@ import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { setImmediate } from "node:timers/promises"
 import * as Recovery from "../../src/durable/Recovery.ts"
 import {
   CollectionProcess,
@@ -87,10 +88,9 @@ export const gate = Effect.gen(function* () {
 
 /** Lets real work run, without moving the clock. */
 export const turns = (count: number) =>
-  Effect.repeat(
-    Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
-    { times: count }
-  )
+  Effect.promise(async () => {
+    for (let left = count; left >= 0; left--) await setImmediate()
+  })
 
 /** The number of collections that the engine has accepted. */
 export const executions = Effect.flatMap(WorkflowJournal, (journal) =>
