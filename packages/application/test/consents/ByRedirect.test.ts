@@ -194,7 +194,7 @@ describe("a consent authorized on the bank's page", () => {
         yield* Consent.pass(5 * Consent.minute + 40)
         yield* Consent.failsWith(user, consentId, code)
         bank.meanwhile = Bank.isThere
-        yield* Consent.pass(5 * Consent.minute)
+        yield* Consent.pass(5 * Consent.minute, 10)
         yield* Consent.checkClosed(bank, consentId)
       })
     }
