@@ -1,60 +1,96 @@
 /** The bundles of a checkout, each in its own folder, and a file that names the newest bundle and lists its inputs. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isInputs } from "./Inputs.ts"
 import type { Inputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder, which contains the time at which the build began. */
+  /** The name of the bundle's folder, with a number that increases with each publication. */
   readonly name: string
+  /** The size of the bundle's entry, in bytes. */
+  readonly size: number
   readonly inputs: Inputs
 }
 
 const newest = "newest.json"
+const entry = "sheaf.js"
 
 /** The number of bundles to keep. A running service can load parts of its bundle later. */
 const kept = 5
 
-const finishedName = /^bundle-\d+-\d+$/
+const finishedName = /^bundle-(\d+)-\d+$/
+const unfinishedName = /^unfinished-(\d+)/
 
 const isBundle = (value: unknown): value is Bundle => {
-  const { inputs, name }: { readonly inputs?: unknown; readonly name?: unknown } = Object(value)
-  return typeof name === "string" && finishedName.test(name) && isInputs(inputs)
+  const { inputs, name, size }: { readonly [key in keyof Bundle]?: unknown } = Object(value)
+  return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isInputs(inputs)
 }
 
-/** Returns the newest bundle in `folder`, if one was built and its description is sound. */
+/** Returns the file that starts a bundle in `folder`. */
+export const entryOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
+
+/** Returns the newest bundle in `folder`, if its description is sound and its entry is intact. */
 export const find = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
-    return isBundle(bundle) ? bundle : undefined
+    return isBundle(bundle) && statSync(entryOf(folder, bundle)).size === bundle.size ? bundle : undefined
   } catch {
     return undefined
   }
 }
 
-/** Returns the file that starts a bundle in `folder`. */
-export const entryOf = (folder: string, { name }: Bundle): string => join(folder, name, "sheaf.js")
+const numberOf = (name: string): number => Number(finishedName.exec(name)?.[1])
+
+/** Returns the names of all bundles, in the order of their publication. */
+const finishedIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder)
+    .filter((name) => finishedName.test(name))
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // The process of another user cannot be signaled.
+    return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}
+
+/** Removes old bundles, compiled code, and the files of builds that were killed. */
+const tidy = (folder: string): void => {
+  const published = find(folder)?.name
+  const others = finishedIn(folder).filter((name) => name !== published)
+  const killed = readdirSync(folder).filter((name) => {
+    const pid = unfinishedName.exec(name)?.[1]
+    return pid !== undefined && !isRunning(Number(pid))
+  })
+  for (const name of ["compiled", ...killed, ...others.slice(0, 1 - kept)]) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
 
 /**
- * Adds a bundle to `folder` and removes old bundles and compiled code. `build` writes its files into the given folder,
- * and returns its inputs. Concurrent calls are safe, because each call writes to its own folders and publishes the
- * result with a rename.
+ * Adds a bundle to `folder`, and removes files that are no longer needed. `build` writes its files into the given
+ * folder, and returns its inputs. Concurrent calls are safe, because each call writes to its own folder and publishes
+ * the result with a rename.
  */
 export const add = async (folder: string, build: (into: string) => Promise<Inputs>): Promise<void> => {
-  const name = `bundle-${Date.now()}-${process.pid}`
-  const unfinished = join(folder, `unfinished-${process.pid}`)
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true })
+  mkdirSync(folder, { recursive: true })
+  const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {
-    const bundle: Bundle = { name, inputs: await build(unfinished) }
-    const entry = join(folder, `${name}.json`)
-    writeFileSync(entry, JSON.stringify(bundle))
-    renameSync(unfinished, join(folder, name))
-    renameSync(entry, join(folder, newest))
+    // Only the owner can read the outer folder, but other users can run the bundle.
+    const into = join(unfinished, "bundle")
+    mkdirSync(into)
+    const inputs = await build(into)
+    // The clock can go back, and builds can overtake each other. The number shows the order of publication.
+    const last = finishedIn(folder).at(-1)
+    const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
+    const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }
+    writeFileSync(join(unfinished, newest), JSON.stringify(bundle))
+    renameSync(into, join(folder, name))
+    renameSync(join(unfinished, newest), join(folder, newest))
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
-  rmSync(join(folder, "compiled"), { recursive: true, force: true })
-  const finished = readdirSync(folder).filter((each) => finishedName.test(each))
-  for (const old of finished.toSorted().slice(0, -kept)) rmSync(join(folder, old), { recursive: true, force: true })
+  tidy(folder)
 }

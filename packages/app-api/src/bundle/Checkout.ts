@@ -30,7 +30,7 @@ export const here: Checkout = {
   sources: own("../main.ts")
 }
 
-/** Returns the entry of the newest bundle, unless one of its inputs has changed. */
+/** Returns the entry of the newest bundle, unless the bundle is damaged or one of its inputs has changed. */
 const current = ({ bundles, root }: Checkout): string | undefined => {
   const newest = BundleStore.find(bundles)
   return newest !== undefined && Inputs.areCurrent(root, newest.inputs)
@@ -68,6 +68,9 @@ export const program = (checkout: Checkout = here): string => {
   if (ready !== undefined) return pathToFileURL(ready).href
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
   say("bundling the sources, which takes a few seconds")
-  const built = build(checkout) ? BundleStore.find(checkout.bundles) : undefined
-  return pathToFileURL(built === undefined ? checkout.sources : BundleStore.entryOf(checkout.bundles, built)).href
+  if (!build(checkout)) return pathToFileURL(checkout.sources).href
+  // A source can change during the build, and a concurrent start can publish a bundle of older sources.
+  const built = current(checkout)
+  if (built === undefined) say("the sources changed during the build, and run as they are")
+  return pathToFileURL(built ?? checkout.sources).href
 }

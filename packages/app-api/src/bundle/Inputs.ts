@@ -15,9 +15,9 @@ export type Inputs = Readonly<Record<string, Stamp | null>>
 const isStamp = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
 
-/** Returns whether a value has the shape of {@link Inputs}. */
+/** Returns whether a value has the shape of {@link Inputs}, with at least one file. */
 export const isInputs = (value: unknown): value is Inputs =>
-  typeof value === "object" && value !== null && Object.values(value).every(isStamp)
+  typeof value === "object" && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isStamp)
 
 const stampOf = (root: string, path: string): Stamp | null => {
   const found = statSync(join(root, path), { throwIfNoEntry: false })

@@ -1,6 +1,6 @@
 /** The launcher of a checkout: it never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { rmSync, statSync, utimesSync } from "node:fs"
+import { appendFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program } from "../../src/bundle/Checkout.ts"
@@ -68,6 +68,26 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).err, "")
   })
 
+  it("is bundled again if the folder of its bundle is missing", async () => {
+    await checkout.run()
+    for (const name of checkout.bundles.filter((each) => each.startsWith("bundle-"))) {
+      rmSync(join(checkout.folder, "node_modules/.cache/sheaf", name), { recursive: true })
+    }
+    const again = await checkout.run()
+    assert.strictEqual(again.err, bundling)
+    assert.match(again.out, fromBundle("first"))
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
+  it("is bundled once after a clock was set back", async () => {
+    const future = Date.now() + 3_600_000
+    for (let each = 0; each < 5; each++) {
+      checkout.write(`node_modules/.cache/sheaf/bundle-${future + each}-77/sheaf.js`, "")
+    }
+    assert.match((await checkout.run()).out, fromBundle("first"))
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
   it("can be started twice simultaneously", async () => {
     const runs = await Promise.all([checkout.run(), checkout.run()])
     for (const { err, out } of runs) {
@@ -104,6 +124,15 @@ describe("a checkout runs its sources", () => {
     const { err, out } = await checkout.run()
     assert.strictEqual(err, "")
     assert.match(out, fromSources("first"))
+  })
+
+  it("if they change during the build, and says so", async () => {
+    const builder = join(checkout.folder, "packages/app-api/src/bundle/build.ts")
+    const edit = `\nwriteFileSync("packages/app-api/src/Word.ts", 'export const word = "second"')\n`
+    appendFileSync(builder, `\nimport { writeFileSync } from "node:fs"${edit}`)
+    const { err, out } = await checkout.run()
+    assert.strictEqual(err, `${bundling}sheaf: the sources changed during the build, and run as they are\n`)
+    assert.match(out, fromSources("second"))
   })
 
   it("if the bundler is missing, and says so", async () => {
