@@ -129,11 +129,13 @@ const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-ty
 const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>
   answer.status < 400 || method === "HEAD" || isPage(answer) ? [] : problemViolations(answer)
 
-const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyArray<string> => {
+const idViolations = (request: Request, { body, headers }: ObservedAnswer): ReadonlyArray<string> => {
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
-  const isOurs = given !== undefined && others.length === 0 && ownId.test(given)
+  // The service cannot read the header fields of a malformed request.
+  const isRead = codeOf(body) !== "MALFORMED_REQUEST"
+  const isOurs = isRead && given !== undefined && others.length === 0 && ownId.test(given)
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 

@@ -13,6 +13,9 @@ const usual = {
 
 const request = { method: "GET", target: "/sandbox/scenarios", headers: [["service-version", "2026-04-01"]] } as const
 
+/** A request with an id of its own. */
+const identified = { ...request, headers: [...request.headers, ["x-request-id", "given-by-me"]] } as const
+
 /** A response with these headers in addition to the usual ones. `undefined` removes a header. */
 const said = (status: number, body: unknown, headers: Readonly<Record<string, string | undefined>> = {}) => {
   const all = Object.entries<string | undefined>({ ...usual, ...headers })
@@ -66,7 +69,8 @@ describe("A response", () => {
     ["a success without its body, to HEAD", { ...request, method: "HEAD" }, said(200, undefined)],
     ["a refusal", { ...request, target: "/sandbox/scenarios?page=1" }, refused(400, "UNKNOWN_QUERY")],
     ["a start", start, started],
-    ["a refusal without an operation", { ...request, target: "/nothing" }, refused(404, "UNKNOWN_ROUTE")]
+    ["a refusal without an operation", { ...request, target: "/nothing" }, refused(404, "UNKNOWN_ROUTE")],
+    ["a refusal with a new id, because the header is malformed", identified, refused(400, "MALFORMED_REQUEST")]
   ])("passes: %s", (_, asked, answer) => {
     assert.deepStrictEqual(PublishedContract.violationsOf(asked, answer, contract), [])
   })
@@ -121,11 +125,12 @@ describe("A response", () => {
       "METHOD_NOT_ALLOWED lacks the header allow",
       { ...request, method: "PUT" }
     ],
+    ["with another id than the caller's", said(200, []), "the X-Request-Id differs from the request's", identified],
     [
-      "with another id than the caller's",
-      said(200, []),
+      "with another id than the caller's, although the header was read",
+      refused(400, "UNKNOWN_QUERY"),
       "the X-Request-Id differs from the request's",
-      { ...request, headers: [...request.headers, ["x-request-id", "given-by-me"]] }
+      identified
     ]
   ])("fails %s", (_, answer, violation, asked = request) => {
     const violations = PublishedContract.violationsOf(asked, answer, contract)
