@@ -14,6 +14,7 @@ const until = Date.now() + seconds * 1000
 let rounds = 0
 let accepted = 0
 let consents = 0
+let missed = 0
 do {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
   const outcome = await run({
@@ -28,6 +29,7 @@ do {
   rounds++
   accepted += outcome.accepted
   consents += outcome.consents
+  missed += outcome.missed
   if (outcome.violations.length > 0) {
     console.error(outcome.violations.join("\n"))
     console.error(`The service broke its promises. Its data is in ${dataDir}.`)
@@ -35,6 +37,7 @@ do {
   }
   rmSync(dataDir, { recursive: true })
 } while (Date.now() < until)
+if (missed > 0) console.log(`${missed} collections timed out, because this busy machine posted their input too late.`)
 console.log(
   `${rounds} rounds, ${accepted} collections, ${consents} consents: none was lost, ended twice or went backwards.`
 )

@@ -1,5 +1,11 @@
 /** The checks of a chaos run, applied to made-up histories, because a check that never fails proves nothing. */
+import { Client, Drive } from "@sheaf/adapters-http/testing"
+import { start } from "@sheaf/app-api/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { run } from "../src/chaos/Chaos.ts"
 import * as Consents from "../src/chaos/Consents.ts"
 import * as Documents from "../src/chaos/Documents.ts"
 import * as History from "../src/chaos/History.ts"
@@ -202,4 +208,55 @@ describe("the check of a consent", () => {
   it.each(banks)("reports at the banks %s", (_, here, there, says) => {
     assert.deepStrictEqual(Consents.bankViolations(here, there), says)
   })
+})
+
+describe("a missed input limit", () => {
+  const ended = (asked: number, waited: number): ReadonlyArray<Entry> => [
+    entry(1, "RUNNING", 0),
+    entry(2, "COLLECTION_INPUT_PENDING", asked),
+    entry(3, "COLLECTION_INPUT_PENDING", asked + waited - 1),
+    entry(4, "COLLECTION_INPUT_TIMEOUT", asked + waited)
+  ]
+
+  it("excuses a timeout after the limit, and neither an earlier timeout nor another end", () => {
+    assert.isTrue(History.hasTimedOut(ended(1_000, 120_000)))
+    assert.isFalse(History.hasTimedOut(ended(100_000, 30_000)))
+    assert.isFalse(History.hasTimedOut(sound))
+    assert.isFalse(History.hasTimedOut([]))
+  })
+
+  it("ends the client's part without an error", async () => {
+    const waiting = { status: "COLLECTION_INPUT_PENDING", pollingInterval: 1 }
+    const statuses = [
+      { ...waiting, extraInformation: { REQUIRED_INPUT_TYPES: ["EMAIL"] } },
+      { status: "COLLECTION_INPUT_TIMEOUT" }
+    ]
+    const fetch = async (_: string, { method }: RequestInit) =>
+      method === "POST" ? Response.json({}, { status: 409 }) : Response.json(statuses.shift())
+    const client = new Client({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
+    const input = { type: "COLLECTION_INPUT", inputs: { EMAIL: "a@example.com" } } as const
+    const drive = new Drive(client, { scenario: "late", supplements: [input] }, "one")
+    await drive.look()
+    assert.isTrue(drive.isLate)
+    assert.lengthOf(drive.left, 1)
+  })
+})
+
+it("a run that fails leaves no service behind", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-checks-"))
+  try {
+    let message = ""
+    const random = () => {
+      throw new Error("no random numbers")
+    }
+    await run({ dataDir, collections: 1, consents: 1, kills: 1, life: [1, 2], random }).catch((error: Error) => {
+      message = error.message
+    })
+    assert.strictEqual(message, "no random numbers")
+    // A second service cannot use the data folder of a running service.
+    const next = await start({ dataDir })
+    await next.stop()
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
 })

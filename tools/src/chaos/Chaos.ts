@@ -33,6 +33,8 @@ export interface ChaosResult {
   readonly consents: number
   /** The number of inputs posted after the last kill. */
   readonly suppliedAfterKill: number
+  /** The number of collections that timed out because the client, on a busy machine, posted their input too late. */
+  readonly missed: number
   /** The broken promises, one sentence each. */
   readonly violations: ReadonlyArray<string>
 }
@@ -74,16 +76,26 @@ const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>
   return chosen
 }
 
+const historyOf = (database: DatabaseSync, { drive }: Running): ReadonlyArray<History.Entry> =>
+  decodeHistory(
+    database
+      .prepare("SELECT revision, status, at FROM collection_history WHERE collection_id = ? ORDER BY revision")
+      .all(drive.id)
+  )
+
+const hasMissed = ({ drive }: Running, history: ReadonlyArray<History.Entry>): boolean =>
+  drive.isLate && History.hasTimedOut(history)
+
 /** Checks the stored collection. The table's primary key already ensures that a product's data is stored once. */
-const violationsOf = (database: DatabaseSync, { documents, drive }: Running): ReadonlyArray<string> => {
+const violationsOf = (database: DatabaseSync, running: Running): ReadonlyArray<string> => {
+  const { documents, drive } = running
   const { id, seen } = drive
-  const { finalStatus, scenario } = drive.scenario
-  const history = database
-    .prepare("SELECT revision, status, at FROM collection_history WHERE collection_id = ? ORDER BY revision")
-    .all(id)
+  const { scenario } = drive.scenario
+  const history = historyOf(database, running)
+  const finalStatus = hasMissed(running, history) ? String(history.at(-1)?.status) : drive.scenario.finalStatus
   const stored = database.prepare("SELECT id FROM collection_document WHERE collection_id = ?").all(id)
   return [
-    ...History.violationsOf(decodeHistory(history), { finalStatus, seen }),
+    ...History.violationsOf(history, { finalStatus, seen }),
     ...Documents.violationsOf(
       stored.map((row) => String(row["id"])),
       documents
@@ -91,15 +103,18 @@ const violationsOf = (database: DatabaseSync, { documents, drive }: Running): Re
   ].map((violation) => `${id} (${scenario}) ${violation}`)
 }
 
-const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> => {
+const check = (plan: Plan, all: ReadonlyArray<Running>): Pick<ChaosResult, "missed" | "violations"> => {
   const database = new DatabaseSync(join(plan.dataDir, "sheaf.db"), { readOnly: true })
   try {
     const left = database.prepare("SELECT count(*) AS n FROM collection WHERE ended_at IS NULL").get()
     const unfinished = Number(left?.["n"])
-    return [
-      ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
-      ...all.flatMap((running) => violationsOf(database, running))
-    ]
+    return {
+      missed: all.filter((running) => hasMissed(running, historyOf(database, running))).length,
+      violations: [
+        ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
+        ...all.flatMap((running) => violationsOf(database, running))
+      ]
+    }
   } finally {
     database.close()
   }
@@ -193,53 +208,59 @@ const isIdle = (dataDir: string): boolean => {
   }
 }
 
-/** Runs the plan. The data folder remains for inspection. */
+/** Runs the plan. The service ends even if the run fails, and the data folder remains for inspection. */
 export const run = async (plan: Plan): Promise<ChaosResult> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })
-  const client = new Client({ base: () => service.base, contract: "unchecked" })
-  ConsentHistory.record(plan.dataDir)
-  const fleet = new Fleet(await client.scenarios())
-  const consents = new ConsentFleet(await client.consentScenarios())
-  await consents.greet(client)
-
-  for (let kill = 1; kill <= plan.kills; kill++) {
-    let alive = true
-    const end = pause(least + plan.random() * (most - least)).then(() => {
-      alive = false
-      return service.kill()
-    })
-    const use = async () => {
-      const share = kill / plan.kills
-      await Promise.all([
-        fleet.start(client, Math.ceil(plan.collections * share)),
-        consents.start(Math.ceil(plan.consents * share))
-      ])
-      while (alive) {
-        await Promise.all([fleet.poll(), consents.poll()])
-        await pause(50)
-      }
-    }
-    await Promise.all([end, use()])
-    plan.report?.(
-      `killed ${kill} of ${plan.kills}: ${fleet.all.length} collections, ${consents.all.length} consents known so far`
-    )
-    service = await startService({ dataDir: plan.dataDir })
-    await fleet.resolve(client)
+  try {
+    const client = new Client({ base: () => service.base, contract: "unchecked" })
+    ConsentHistory.record(plan.dataDir)
+    const fleet = new Fleet(await client.scenarios())
+    const consents = new ConsentFleet(await client.consentScenarios())
     await consents.greet(client)
-  }
-  const beforeLast = fleet.supplied
-  await Promise.all([fleet.start(client, plan.collections), consents.start(plan.consents)])
-  while (!(await fleet.poll())) await pause(100)
-  while (!(await consents.poll())) await pause(100)
-  while (!isIdle(plan.dataDir)) await pause(100)
-  await fleet.findDocuments(client)
-  const violations = await consents.check(plan.dataDir)
-  await service.stop()
-  return {
-    accepted: fleet.all.length,
-    consents: consents.all.length,
-    suppliedAfterKill: fleet.supplied - beforeLast,
-    violations: [...violations, ...check(plan, fleet.all)]
+
+    for (let kill = 1; kill <= plan.kills; kill++) {
+      let alive = true
+      const end = pause(least + plan.random() * (most - least)).then(() => {
+        alive = false
+        return service.kill()
+      })
+      const use = async () => {
+        const share = kill / plan.kills
+        await Promise.all([
+          fleet.start(client, Math.ceil(plan.collections * share)),
+          consents.start(Math.ceil(plan.consents * share))
+        ])
+        while (alive) {
+          await Promise.all([fleet.poll(), consents.poll()])
+          await pause(50)
+        }
+      }
+      await Promise.all([end, use()])
+      plan.report?.(
+        `killed ${kill} of ${plan.kills}: ${fleet.all.length} collections, ${consents.all.length} consents known so far`
+      )
+      service = await startService({ dataDir: plan.dataDir })
+      await fleet.resolve(client)
+      await consents.greet(client)
+    }
+    const beforeLast = fleet.supplied
+    await Promise.all([fleet.start(client, plan.collections), consents.start(plan.consents)])
+    while (!(await fleet.poll())) await pause(100)
+    while (!(await consents.poll())) await pause(100)
+    while (!isIdle(plan.dataDir)) await pause(100)
+    await fleet.findDocuments(client)
+    const violations = await consents.check(plan.dataDir)
+    await service.stop()
+    const found = check(plan, fleet.all)
+    return {
+      accepted: fleet.all.length,
+      consents: consents.all.length,
+      suppliedAfterKill: fleet.supplied - beforeLast,
+      missed: found.missed,
+      violations: [...violations, ...found.violations]
+    }
+  } finally {
+    await service.kill()
   }
 }

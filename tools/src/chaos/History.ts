@@ -1,5 +1,6 @@
 /** Checks the history of an ended collection after a run with kills (spec 3.1). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
 
 /** A row in the stored history. Several rows in succession can have the same status. */
 export interface Entry {
@@ -66,6 +67,19 @@ export const seenViolations = (
     else place = found
   }
   return violations
+}
+
+/** The shortest time that a client has for input, in milliseconds (decisions 4). */
+const shortestLimit = 60_000
+
+const unanswered: ReadonlyArray<string> = Object.values(statusWhenUnanswered)
+
+/** Returns true if the collection waited for input as long as it must, and then timed out. */
+export const hasTimedOut = (history: ReadonlyArray<Entry>): boolean => {
+  const last = history.at(-1)
+  const [, asked] = pairs(history.slice(0, -1)).findLast(([before, entry]) => before.status !== entry.status) ?? []
+  if (last === undefined || asked === undefined) return false
+  return unanswered.includes(last.status) && last.at - asked.at >= shortestLimit
 }
 
 /** Returns a history's faults in the order of its revisions, each as a sentence without a subject. */

@@ -51,6 +51,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   /** The inputs that the collection has not asked for yet. */
   readonly left: Array<SupplementInfo>
   readonly #routes: ProductRoutes
+  /** True if the service refused an input because the collection had already ended. */
+  isLate = false
   #mayHaveArrived = false
   #hasExpired = false
 
@@ -91,7 +93,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
 
   /**
    * Supplies input. If the last attempt's response was lost, a rejection now means that the service accepted that
-   * attempt.
+   * attempt. Input that comes too late remains in `left`.
    */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived
@@ -99,6 +101,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     const answer = await this.client.supply(seen, input, this.#routes)
     this.#mayHaveArrived = false
     const wasThere = mayHaveArrived && (answer.status === 409 || answer.status === 422)
+    this.isLate = !wasThere && answer.status === 409 && hasEnded(await this.client.status(this.id, this.#routes))
+    if (this.isLate) return
     if (!wasThere) answer.expect(this.client.speaker.accepted.input)
     this.left.shift()
   }
