@@ -131,7 +131,7 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 const withoutBank = "se-fjarrbanken"
 
 /** The companies' products. One offers no accounts, one offers accounts and wealth, and two offer only accounts. */
-const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
+export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],

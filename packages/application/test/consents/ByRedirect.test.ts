@@ -108,7 +108,7 @@ describe("a consent authorized on the bank's page", () => {
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10 * Consent.day * 1000 + 250))
     yield* Consent.pass(10 * Consent.day - 2, Consent.day)
     yield* TestClock.adjust("249 millis")
-    yield* World.turns(50)
+    yield* Consent.work
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     yield* TestClock.adjust("1 milli")
     const body = yield* Consent.until(user, consentId, "EXPIRED")

@@ -5,7 +5,6 @@ import { Effect } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
-import * as World from "../collections/World.ts"
 
 describe("expiring a consent", () => {
   test("ends an authorized consent, here and at the bank", function* ({ bank }) {
@@ -17,7 +16,7 @@ describe("expiring a consent", () => {
     assert.strictEqual(body.expiresAt, new Date(Consent.noon + 2000 + Consent.hour * 1000).toISOString())
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
     assert.notProperty(body, "revokedAt")
-    yield* World.turns(50)
+    yield* Consent.work
     yield* Consent.checkClosed(bank, consentId)
   })
 

@@ -6,7 +6,6 @@ import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
-import * as World from "../collections/World.ts"
 
 const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.returned(state))
 
@@ -49,9 +48,9 @@ describe("a person who returns from the bank", () => {
     const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = () => Effect.never
     const coming = yield* Effect.forkChild(back(Bank.returnState(bank)))
-    yield* World.turns(100)
+    yield* Consent.work
     yield* TestClock.adjust("4 seconds")
-    yield* World.turns(20)
+    yield* Consent.work
     assert.isUndefined(coming.pollUnsafe())
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual<object>(yield* Fiber.join(coming), returned("AWAITING_AUTHORIZATION"))

@@ -18,7 +18,7 @@ describe("a revoked consent", () => {
     assert.strictEqual(body.status, "REVOKED")
     assert.strictEqual(body.revokedAt, new Date(Consent.noon + 2000 + Consent.hour * 1000).toISOString())
     assert.strictEqual(body.revokedAt, body.statusChangedAt)
-    yield* World.turns(50)
+    yield* Consent.work
     yield* Consent.checkClosed(bank, consentId)
   })
 
@@ -78,7 +78,7 @@ describe("a revoked consent", () => {
       const { consentId, user } = yield* Consent.authorized(bank)
       bank.meanwhile = Bank.isAway
       const body = yield* Consent.revoke(user, consentId)
-      yield* World.turns(50)
+      yield* Consent.work
       assert.lengthOf(logged, 1, "the first time")
       yield* Consent.pass(Consent.day - Consent.hour, 10 * Consent.minute)
       assert.lengthOf(logged, 1)
@@ -103,7 +103,7 @@ describe("a revoked consent", () => {
     const before = yield* store.work(consentId)
     const asked = Bank.times(bank, "revoke")
     assert.deepStrictEqual(yield* Consent.revoke(user, consentId), body)
-    yield* World.turns(50)
+    yield* Consent.work
     assert.deepStrictEqual(yield* store.work(consentId), before)
     assert.strictEqual(Bank.times(bank, "revoke"), asked)
   })
@@ -125,7 +125,7 @@ describe("a revoked consent", () => {
   test("is reported to the bank at once, even in its last minute", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.minute * 1000))
     yield* Consent.revoke(user, consentId)
-    yield* World.turns(50)
+    yield* Consent.work
     yield* Consent.checkClosed(bank, consentId)
   })
 })
@@ -153,7 +153,7 @@ describe("a consent that is revoked during a step", () => {
     yield* ordering.reached
     yield* Consent.revoke(user, consentId)
     yield* ordering.open
-    yield* World.turns(100)
+    yield* Consent.work
     assert.lengthOf(electronicId.requests, 1)
     assert.isEmpty(electronicId.open)
     yield* Consent.checkClosed(bank, consentId)
@@ -168,7 +168,7 @@ describe("a consent that is revoked during a step", () => {
     yield* telling.reached
     const body = yield* Consent.revoke(user, consentId)
     yield* telling.open
-    yield* World.turns(100)
+    yield* Consent.work
     assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), body)
     yield* Consent.checkClosed(bank, consentId)
   })
@@ -184,7 +184,7 @@ describe("a consent's step that runs twice at once", () => {
     // Upkeep starts the second run, because the consent seems lost.
     yield* Consent.overdue(consentId)
     const helping = yield* Effect.forkChild(Consent.continueOverdue())
-    yield* World.turns(50)
+    yield* Consent.work
     assert.strictEqual(Bank.times(bank, "createConsent"), 2)
     yield* creating.open
     yield* Fiber.join(helping)

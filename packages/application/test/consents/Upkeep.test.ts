@@ -80,10 +80,10 @@ describe("an unreadable consent", () => {
     const users = yield* UserStore
     const { id: live, user } = yield* damaged(bank, "2026-06-30T12:00:00.000Z")
     const revoked = yield* Consent.create(user)
-    yield* World.turns(50)
+    yield* Consent.work
     bank.meanwhile = Bank.isAway
     yield* Consent.revoke(user, revoked)
-    yield* World.turns(50)
+    yield* Consent.work
     yield* Consent.damage(revoked)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
     yield* UserUpkeep.finishErasures

@@ -1,0 +1,78 @@
+/** Status objects contain exactly the members that clients need in each status (decisions 4, 9). */
+import { assert, describe, it } from "@effect/vitest"
+import type { ConsentView, StatusFacts } from "@sheaf/ports"
+import * as Collections from "../../src/collections/Presenter.ts"
+import * as Consents from "../../src/consents/Presenter.ts"
+
+const createdAt = Date.parse("2026-04-01T12:00:00Z")
+const created = { createdAt: "2026-04-01T12:00:00.000Z", statusChangedAt: "2026-04-01T12:00:01.000Z" }
+const qr = { text: (token: string, secret: string, second: number) => `${token}.${secret}.${second}` }
+const animatedQr = { startToken: "token", startSecret: "secret", startedAt: createdAt }
+const now = createdAt + 7_900
+
+const collection: StatusFacts = {
+  collectionId: "collection-1",
+  company: "se-nordhem",
+  status: "WAITING_FOR_USER_ACTION",
+  revision: 3,
+  createdAt,
+  statusChangedAt: createdAt + 1000,
+  products: ["WEALTH"],
+  shown: {}
+}
+const { products, revision, shown: _, ...identity } = collection
+const body = { ...identity, ...created, id: "collection-1" }
+
+describe("the status object of a collection", () => {
+  it.each<[string, Partial<StatusFacts>, object, object]>([
+    ["waits for its user", {}, { pollingInterval: 2000 }, {}],
+    ["has ended", { status: "COMPLETED" }, { status: "COMPLETED" }, {}],
+    ["has a reference", { externalReference: "case 7" }, { externalReference: "case 7", pollingInterval: 2000 }, {}],
+    [
+      "shows information",
+      { shown: { information: { REFERENCE_NUMBER: "77" } } },
+      { extraInformation: { REFERENCE_NUMBER: "77" }, pollingInterval: 2000 },
+      {}
+    ],
+    [
+      "shows an animated code beside information",
+      { shown: { animatedQr, information: { REFERENCE_NUMBER: "77" } } },
+      {
+        extraInformation: { REFERENCE_NUMBER: "77", SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "token.secret.7" },
+        pollingInterval: 1000
+      },
+      { qrSecond: 7 }
+    ]
+  ])("that %s", (_name, facts, members, more) => {
+    const presented = Collections.present(qr, { ...collection, ...facts }, now)
+    assert.deepStrictEqual<object>(presented, { body: { ...body, ...members }, products, revision, ...more })
+  })
+})
+
+describe("the status object of a consent", () => {
+  const consent: ConsentView = {
+    clientId: "client-1",
+    userId: "user-1",
+    consentId: "consent-1",
+    company: "se-fjallbanken",
+    market: "se",
+    status: "AWAITING_AUTHORIZATION",
+    revision: 2,
+    createdAt,
+    statusChangedAt: createdAt,
+    expiresAt: now,
+    scope: { type: "PSD2_AIS", balances: true, transactions: true },
+    shown: {}
+  }
+
+  it.each<[string, ConsentView["shown"], object | undefined, number | undefined]>([
+    ["without instructions", {}, undefined, undefined],
+    ["with the bank's page", { redirectUrl: "https://bank" }, { redirectUrl: "https://bank" }, undefined],
+    ["with an animated code", { animatedQr }, { animatedQrData: "token.secret.7" }, 7]
+  ])("%s", (_name, shown, instructions, second) => {
+    const presented = Consents.present(qr, { ...consent, shown }, now)
+    assert.deepStrictEqual<unknown>(presented.body.authInstructions, instructions)
+    assert.strictEqual(presented.qrSecond, second)
+    assert.strictEqual("qrSecond" in presented, second !== undefined)
+  })
+})
