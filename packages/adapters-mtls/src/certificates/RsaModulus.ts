@@ -20,8 +20,9 @@ export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((pr
 /** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  const bits = BigInt(value.toString(2).length)
-  let guess = 1n << (bits / degree + 1n)
+  // The root of the leading half of the bits, rounded up, is a first guess that is close and never too low.
+  const half = BigInt(value.toString(2).length) / degree / 2n
+  let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {
     const next = ((degree - 1n) * guess + value / guess ** (degree - 1n)) / degree
     if (next >= guess) return guess
