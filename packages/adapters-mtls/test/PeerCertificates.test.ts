@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PeerCertificates } from "@sheaf/ports"
 import { CertificateSigning, peerCertificatesContract } from "@sheaf/ports/testing"
 import { Arbitrary, Context, Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { generateKeyPairSync, X509Certificate } from "node:crypto"
 import { Issuance, PeerCertificatesLive } from "../src/index.ts"
 import type { Authority } from "../src/index.ts"
@@ -15,13 +16,14 @@ const toDer = (pem: string): Uint8Array => new X509Certificate(pem).raw
 
 const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
 
-/** Builds the adapter with both authorities. */
-const authorities = Effect.gen(function* () {
+/** The adapter with both authorities, which all tests share. */
+const shared = Effect.gen(function* () {
   const test = yield* World.authority()
   const production = yield* World.authority("production")
   const roots = [test, production].map(({ certificate, environment }) => ({ environment, certificate }))
   return { test, production, live: PeerCertificatesLive.layer({ environment: "test", roots }) }
-})
+}).pipe(Effect.cached, Effect.runSync)
+const authorities = Effect.andThen(TestClock.setTime(World.start), shared)
 
 const make = (authority: Authority.Authority, more: Partial<Leaf.Leaf> = {}) =>
   Leaf.sign(authority, {
@@ -87,7 +89,8 @@ describe("a certificate", () => {
     const stranger = yield* World.authority()
     const openssl = yield* Openssl.make
     const subject = ["-subj", "/O=Sheaf/OU=test/CN=client-1", "-days", "2"]
-    openssl.expect("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-out", "own", ...subject)
+    openssl.write("key", World.shared.key.export({ type: "pkcs8", format: "pem" }))
+    openssl.expect("req", "-x509", "-key", "key", "-out", "own", ...subject)
     const server = toDer(
       (yield* make(test, { role: { type: "server", names: [{ type: "dns", value: "localhost" }] } })).certificate
     )

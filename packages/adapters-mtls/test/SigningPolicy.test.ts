@@ -243,7 +243,6 @@ describe("a weak key", () => {
   it("is not mistaken for a good key: the numbers of good keys break no rule", () => {
     const primes = [p, q, ...Array.from({ length: 5 }, () => Forge.primeOf(1024))]
     const moduli = primes.flatMap((one, index) => primes.slice(index + 1).map((another) => one * another))
-    assert.lengthOf(moduli, 21)
     for (const [index, modulus] of moduli.entries()) {
       const exponent = index % 2 === 0 ? 65_537n : 2n ** 256n - 1n
       assert.isUndefined(SigningPolicy.brokenByKey({ modulus, exponent }))
