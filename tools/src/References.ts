@@ -53,8 +53,8 @@ const compare = (
  * Returns one sentence for each missing or superfluous reference in the workspace at `root`.
  *
  * `tsconfig.lib.json` must refer to the package's dependencies. `tsconfig.spec.json` must refer to the package and to
- * its tests' dependencies. `tsconfig.json` must refer to both files, and the root's to every package.
- * `tsconfig.spec.json` can repeat the package's dependencies.
+ * its tests' dependencies, and can repeat the package's dependencies. `tsconfig.json` must refer to both files. The
+ * root's `tsconfig.json` must refer to every package.
  */
 export const findViolations = (root: string): ReadonlyArray<string> => {
   const projects = findProjects(root)

@@ -1,7 +1,7 @@
 /**
  * `npm run package:check`: installs `@sheaf/domain` from `npm pack` into an empty project, as its users do. The README
- * examples must type-check in strict mode, and print the documented output on every supported Node version, or on the given
- * versions.
+ * examples must type-check in strict mode and print the documented output, on every supported Node version or on the
+ * given versions.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -5,7 +5,7 @@ import type { Operation } from "./Documents.ts"
 
 describe("The document of 2025-01-01", () => {
   it("describes shared operations as the newest version does", () => {
-    // The `Link` header can contain the link to the list of changes besides the link to the next page.
+    // Besides the link to the next page, the `Link` header can contain a link to the list of changes.
     const ofDeprecation = ["deprecated", "deprecation", "sunset", "link"]
     const withoutDeprecation = (described: Operation) =>
       JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))

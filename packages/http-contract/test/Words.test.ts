@@ -72,7 +72,7 @@ const isOfObjects = ({ oneOf, type }: Json): boolean => type === "object" || one
 
 const hasExamples = ({ examples }: Json): boolean => Object.keys(Object(examples)).length > 0
 
-/** Returns true if a schema has examples. Instead, each kind of a union can have examples. */
+/** Returns true if a schema, or each kind of a union, has examples. */
 const isShown = (document: Json, schema: Json): boolean =>
   hasExamples(schema) ||
   (Array.isArray(schema["oneOf"]) && schema["oneOf"].every((kind) => hasExamples(resolve(document, objectOf(kind)))))

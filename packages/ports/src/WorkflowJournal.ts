@@ -8,7 +8,7 @@ export class WorkflowJournal extends Context.Service<
   {
     /** Returns the ids of all executions that the engine has accepted and not yet deleted. */
     readonly executions: (workflow: string) => Effect.Effect<ReadonlySet<string>, StoreError>
-    /** Erases all rows of ended executions. If an erased execution were started again, it would run again. */
+    /** Erases all rows of ended executions. If an execution without rows is started again, it runs a second time. */
     readonly forget: (workflow: string, executionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/WorkflowJournal") {}

@@ -74,7 +74,7 @@ const collator = new Intl.Collator("und", { sensitivity: "base" })
 const allAmong = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.every((word) => b.some((other) => collator.compare(word, other) === 0))
 
-/** The measured functions. The first function is ours. The ratio compares it with the fastest of the others. */
+/** The measured functions, ours first. The ratio compares our function with the fastest of the others. */
 const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
   ["NameMatching.matches", matches],
   ["NFD without marks, sets", (a, b) => overlap(withoutMarks(a), withoutMarks(b))],
@@ -134,7 +134,7 @@ const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>, { passes, ro
   })
 }
 
-/** The target ratio between our speed and the fastest other function's. */
+/** The target ratio of our function's speed to the speed of the fastest other function. */
 const targets: Readonly<Record<Row["corpus"], number>> = { ASCII: 5, accented: 3 }
 
 const figuresOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Figure> =>

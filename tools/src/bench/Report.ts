@@ -2,7 +2,7 @@
 
 export interface Figure {
   readonly name: string
-  /** The measurement, or the median of its rounds. */
+  /** The measurement, or the median if there were several rounds. */
   readonly value: number
   readonly unit: string
   /** The measurements of all rounds, if there were several. */

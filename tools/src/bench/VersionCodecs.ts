@@ -39,7 +39,7 @@ const millisOf = (write: (value: ReadonlyArray<WealthRecord>) => unknown, passes
   return (performance.now() - startedAt) / passes
 }
 
-/** The time of each round in milliseconds, and the ratio. */
+/** The time of each version in each round, in milliseconds, and the ratio of the two times in each round. */
 interface Measured {
   readonly head: ReadonlyArray<number>
   readonly old: ReadonlyArray<number>

@@ -16,7 +16,7 @@ interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */
   readonly warmUp: number
   readonly waiting: number
-  /** The pause until idle executions leave memory. The engine checks every ten seconds, and evicts them after ten. */
+  /** The pause until executions leave memory. Every ten seconds, the engine evicts executions idle for ten seconds. */
   readonly idleMillis: number
   readonly restarts: number
   readonly rounds: number

@@ -51,7 +51,7 @@ const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-/** Returns false for electronic IDs with delays, because the next kill would come first. */
+/** Returns false for electronic IDs with delays, because the next kill would come before the end of the delay. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
@@ -67,7 +67,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. At least every second one waits for the user's input. */
+/** Chooses a scenario. At least every second chosen scenario waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -149,7 +149,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // The service may have accepted the request without responding. Such a collection must end like any other.
+        // The service may have accepted the request without responding. If so, the collection must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }

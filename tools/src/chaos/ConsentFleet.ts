@@ -29,7 +29,7 @@ interface Tracked {
   isRevoked: boolean
 }
 
-/** The plans, used in turn: both actions in sequence, both at once, or one of them. */
+/** The plans, used in turn: collecting and then revoking, both actions at once, or only one of the two. */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
   [["collect", "revoke"]],
@@ -44,7 +44,7 @@ const isOver = ({ status }: Tracked): boolean => ConsentStatus.isFinal(status)
 const isDone = (tracked: Tracked): boolean =>
   isOver(tracked) || (tracked.status === "AUTHORIZED" && tracked.todo.length === 0)
 
-/** Returns the possible final statuses: the scenario's, unless the consent was revoked. */
+/** Returns the possible final statuses, which depend on the scenario and on whether the consent was revoked. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   if (scenario?.finalStatus === "FAILED") return ["FAILED"]
   if (isRevoked) return ["REVOKED"]

@@ -44,7 +44,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   ]
 }
 
-/** Checks that the table allows every status change. Consecutive entries can also have the same status. */
+/** Checks that the status table allows every status change. Consecutive entries can also have the same status. */
 const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   ...(history[0]?.status === CollectionStatus.initial ? [] : ["does not begin with RUNNING"]),
   ...pairs(history).flatMap(([before, entry]) =>

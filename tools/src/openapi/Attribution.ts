@@ -5,7 +5,7 @@ import { isStructural } from "./Difference.ts"
 import type { Difference } from "./Difference.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The facts that the documents of a version and its predecessor do not contain. */
+/** The facts about two consecutive versions that their documents do not contain. */
 export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.Moved>

@@ -21,7 +21,7 @@ const none: Attribution = { moves: [], places: [] }
 export const before = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
   ApiVersion.running[ApiVersion.running.indexOf(version) - 1]
 
-/** Returns the differences of each change of a version. The oldest version has none. */
+/** Returns the differences that each change of a version causes. The oldest version has no differences. */
 export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
   const previous = before(version)
   return previous === undefined

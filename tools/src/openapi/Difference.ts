@@ -11,12 +11,12 @@ export type Verdict = "BREAKING" | "ADDITIVE" | "DOCUMENTATION"
 export interface Difference {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** The new state, as a sentence that continues `at`. */
+  /** The new state, as the end of a sentence that begins with `at`. */
   readonly sentence: string
   readonly verdict: Verdict
 }
 
-/** The use of a schema. In requests, narrowing breaks clients; in responses, widening does. */
+/** The use of a schema. Clients break if a request schema is narrowed or a response schema is widened. */
 export type Direction = "request" | "response"
 
 export interface Context {

@@ -52,7 +52,7 @@ export const currentRelease = (): string => {
   return version
 }
 
-/** Checks that the structure matches the promise. If so, the committed document can adopt new texts. */
+/** Returns true if the structure matches the promise, so that the committed document can adopt new texts. */
 export const isKept = (promise: Contract | undefined, current: JsonObject): boolean =>
   promise === undefined || promise.structure === Structure.fingerprint(current)
 

@@ -37,7 +37,7 @@ const kindsOf = (schema: JsonObject): ReadonlyArray<unknown> => listOf(schema["o
 
 const compareType: Compare = (at, before, after, context) => {
   const [old, now] = [before["type"], after["type"]]
-  // Each kind of a union has its own type.
+  // Unions are compared kind by kind, because each kind has its own type.
   if (areEqual(old, now) || kindsOf(before).length > 0 || kindsOf(after).length > 0) return []
   if (old === "integer" && now === "number") return [widened(at, "can have decimals", context)]
   if (old === "number" && now === "integer") return [narrowed(at, "no longer has decimals", context)]
@@ -62,7 +62,7 @@ const compareBounds: Compare = (at, before, after, context) =>
     return [(reachOf(now) < reachOf(old) ? narrowed : widened)(at, words + instead, context)]
   })
 
-/** Constraints that only narrow. Two different patterns cannot be ordered. */
+/** Constraints that only narrow. A changed constraint counts as breaking, because its effect is unknown. */
 const conditions = ["pattern", "format", "uniqueItems", "multipleOf", "contentEncoding", "contentMediaType", "not"]
 
 const compareConditions: Compare = (at, before, after, context) =>
@@ -182,7 +182,7 @@ const comparisons: ReadonlyArray<Compare> = [
   compareOthers(...ofValues, ...ofObjects, ...ofKinds, ...upper, ...lower, ...conditions)
 ]
 
-/** Compares two schemas. Equal references are not followed, because named schemas are compared once. */
+/** Compares two schemas. Does not follow equal references, because named schemas are compared separately. */
 export const compareSchemas = (
   at: string,
   before: unknown,

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi:release`: records the structure that each document promises, until the document's first release.
- * After that, it records only additions, each with a sentence: `npm run openapi:release -- "…"`.
+ * `npm run openapi:release`: records the structure that each document promises. After a document's first release, it
+ * records only additions, each with a sentence: `npm run openapi:release -- "…"`.
  */
 import { existsSync, writeFileSync } from "node:fs"
 import * as Documents from "./Documents.ts"

@@ -1,4 +1,4 @@
-/** Reads the responses that a recording preserves, because they must never change. */
+/** Reads the responses that a recording preserves. Later releases must return these responses unchanged. */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { RecordedData } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

@@ -21,7 +21,7 @@ const answered: ReadonlyArray<string> = [
 /** The collections that start at the moment of the kill. */
 const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
 
-/** Starts the collections, posts input to the first group, and returns as soon as the first response arrives. */
+/** Starts all collections, posts input to the waiting ones, and returns as soon as the first response arrives. */
 export const fill = async ({ service }: Recording): Promise<Recorded> => {
   const callers = new Callers(service.base)
   callers.add(by, { key: "sheaf-demo" })

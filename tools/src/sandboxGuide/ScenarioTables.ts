@@ -129,7 +129,7 @@ const fileOf = ({ parameters }: Scenario): string =>
 export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
   markdownTable(uploads, [["file", fileOf], name, at, what, history])
 
-/** Scenarios that take too long to be in the list. */
+/** Scenarios that the list omits, because they take too long. */
 export const notListed = (): string =>
   markdownTable(
     table.filter((row) => row.unlisted),

@@ -1,4 +1,4 @@
-/** Citations in code and documents, such as `spec 2.6`, `decisions 4, 9`, `ADR 3`, `docs/adr/0003` or `RFC 9110 §15.5.2`, and their targets. */
+/** Citations in code and documents, such as `spec 2.6`, `decisions 4, 9` or `RFC 9110 §15.5.2`, and their targets. */
 
 /** The pages whose sections a citation can name. */
 export interface Pages {

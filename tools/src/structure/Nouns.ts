@@ -18,12 +18,12 @@ const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src
 
 const isSupport = (path: string): boolean => path.includes("/src/testing/")
 
-/** Returns true for modules of one version, whose folder qualifies their names, and for test support. */
+/** Returns true for test support, and for modules of one version, whose folder qualifies their names. */
 const isQualified = (path: string): boolean => /\/versions\/\d{4}-\d{2}-\d{2}\//.test(path) || isSupport(path)
 
 /**
- * Returns a module's name and its private types. Omits a name that the module only imports or re-exports, and types that
- * narrow another module's noun.
+ * Returns a module's name and its private types. Omits the name if the module only imports or re-exports it, and omits
+ * types that narrow another module's noun.
  */
 const internalNounsOf = ({ path, text }: Source): ReadonlyArray<readonly [name: string, kind: Noun["kind"]]> => {
   const [, name = ""] = /\/([A-Z]\w*)\.ts$/.exec(path) ?? []
@@ -41,7 +41,7 @@ export const nounsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Noun> =>
     return Array.from(kinds, ([name, kind]) => ({ name, module: moduleOf(path), kind }))
   })
 
-/** Exported nouns must differ. A private type or a module must differ from the product's other nouns, but private types can agree. */
+/** Two exported nouns of one name collide. So do two of the product's nouns, unless both are private types. */
 const collide = (nouns: ReadonlyArray<Noun>): boolean => {
   const product = nouns.filter(({ kind }) => kind !== "SUPPORT")
   const exports = nouns.filter(({ kind }) => kind === "EXPORTED" || kind === "SUPPORT")

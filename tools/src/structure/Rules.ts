@@ -21,7 +21,7 @@ const matching =
 /** Matches the status names of collections and consents as whole words. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/** Matches dates of running versions, alone or at the end of a name, and version folders, but not times of day. */
+/** Matches version folders, and dates of running versions, alone or at the end of a name, but not in timestamps. */
 const versionNames = new RegExp(
   [
     ...ApiVersion.running.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -44,7 +44,7 @@ const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:
 /** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g
 
-/** The README of a package shows this file as it is. */
+/** Returns true for the file that a package's README shows unchanged. */
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
 
 /** The rules about every file and folder of the packages, the tools and the tests. */

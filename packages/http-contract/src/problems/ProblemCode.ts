@@ -21,7 +21,7 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
-// Object.keys returns the keys as strings. Here they are the statuses, in ascending order.
+// Object.keys returns strings: the statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
@@ -49,7 +49,7 @@ export const table = Object.fromEntries(
     const texts: Readonly<Record<string, ProblemTexts>> = byStatus[`${status}` as const].codes
     return Object.entries(texts).map(([code, each]) => [code, { status, ...each }])
   })
-  // The type of Object.fromEntries has string keys. Here each key is a code, and its value has the code's status.
+  // Object.fromEntries returns a type with string keys. Here each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
 /** The codes for requests that fail before they reach an operation. No operation declares these codes. */

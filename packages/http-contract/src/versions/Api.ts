@@ -10,7 +10,7 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
  * Rejects unknown members of requests at any depth and reports all broken rules at once (decisions, introduction; 12).
- * Responses keep the default options, because checking the service's own values would slow down every response.
+ * Responses keep the lenient defaults: strict checks of the service's own values would slow down every response.
  */
 export const strict: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),

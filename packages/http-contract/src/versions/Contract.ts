@@ -50,7 +50,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions),
-      // The parameter has the type of a general record, but here its value is the whole document.
+      // The type of `document` is a general record, but its value is always the whole document.
       transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
     })
   )

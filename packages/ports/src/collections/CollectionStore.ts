@@ -127,7 +127,7 @@ export interface Standing {
 /** The changes that an accepted answer makes. */
 export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredEtags"> {
   readonly at: number
-  /** The unanswered part of the question, which keeps its timeout. */
+  /** The unanswered part of the question. The question keeps its timeout. */
   readonly remaining?: Question
 }
 
@@ -164,8 +164,8 @@ export class CollectionStore extends Context.Service<
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
      * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed
-     * since `found`, or if the consent for the data has ended. Erases the consumed answers, and, if the last status is
-     * final, the order and the session. A final status also marks the journal as forgotten, unless `isJournaled` (the
+     * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
+     * final, also erases the order and the session, and marks the journal as forgotten if `isJournaled` is false (the
      * default is true).
      */
     readonly advance: (
@@ -178,7 +178,7 @@ export class CollectionStore extends Context.Service<
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /** Ends the current timeouts at this entry's time. Returns false if the collection has changed since `found`. */
+    /** Ends the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>

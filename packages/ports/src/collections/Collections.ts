@@ -18,7 +18,7 @@ import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
-/** The details of a conflict. They include the company, because the status's name depends on it in some versions. */
+/** The details of a conflict. They include the company, which determines the status's name in some versions. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
@@ -72,7 +72,7 @@ export interface CurrentStatus {
   readonly body: StatusObject
   readonly products: ReadonlyArray<Product>
   readonly revision: number
-  /** The second that the animated QR code encodes, if the client shows a code. */
+  /** The number of seconds that the animated QR code encodes. Absent if the client shows no code. */
   readonly qrSecond?: number
 }
 
@@ -97,14 +97,14 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Starts a collection, which survives a crash, of all products that the company offers and the request permits. */
+    /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (
       caller: Caller,
       request: CollectionListRequest
     ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
-    /** Accepts the input that the collection requested, once. Returns the new status. */
+    /** Accepts the requested input, but only once. Returns the new status. */
     readonly supply: (
       caller: Caller,
       collectionId: string,

@@ -13,7 +13,7 @@ export interface Polled {
 export class Polls extends Context.Service<
   Polls,
   {
-    /** Returns a live key's client and the status of the client's collection, or nothing if either does not exist. */
+    /** Returns a live key's client and the collection's status, or nothing if there is no such key or collection. */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

@@ -29,7 +29,7 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** The internal state that a consent's steps pass from one to the next. */
+/** The internal state that each step of a consent passes to the next step. */
 export interface ConsentProgress {
   readonly terms: Terms
   /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
@@ -84,7 +84,7 @@ export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "r
 
 /**
  * A consent's process ends when the consent is closed. Abandoning a consent closes it without notifying the bank.
- * Forgetting an erased consent's journal removes the consent's last row. Erasing and abandoning survive a power cut.
+ * An erased consent keeps one row until its journal is forgotten. Erasing and abandoning survive a power cut.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -99,7 +99,7 @@ export class ConsentStore extends Context.Service<
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
      * Closing erases all sealed columns except the scope. The change survives a power cut if it ends the consent or
-     * `isLasting` is set. Closing also marks the journal as forgotten, unless `isJournaled` (the default is true).
+     * `isLasting` is set. Closing also marks the journal as forgotten if `isJournaled` is false (the default is true).
      */
     readonly advance: (
       found: ConsentStanding,
@@ -114,7 +114,7 @@ export class ConsentStore extends Context.Service<
     readonly countUnattended: (consentId: string, day: string, limit: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases a user's closed consents, except columns that journals need. Returns false if other consents remain. */
+    /** Erases a user's closed consents, except columns that journals need. Returns false if open consents remain. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

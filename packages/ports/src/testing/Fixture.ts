@@ -51,7 +51,7 @@ export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) 
     { concurrency: "unbounded" }
   )
 
-/** Accepts processes while their user is erased. Returns the accepted processes. */
+/** Accepts processes of a user and erases the user at the same time. Returns the accepted processes. */
 export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   { clientId, userId }: { readonly clientId: string; readonly userId: string },
   processes: ReadonlyArray<A>,
@@ -63,10 +63,10 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   return processes.filter((_, i) => results[i])
 })
 
-/** The body of a test, as for `Effect.gen`. A test without effects is an ordinary function. */
+/** The body of a test: a generator, as for `Effect.gen`. If a test has no effects, its body is an ordinary function. */
 export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
-/** Returns a function that registers tests. Each test runs `subject`, usually a port, and receives the result. */
+/** Returns a function that registers tests. Each test receives the result of `subject`, usually a port. */
 export const testsOf = <S, E, R>(
   it: Pick<Vitest.MethodsNonLive<R>, "effect">,
   subject: Effect.Effect<S, E, NoInfer<R> | Scope.Scope>

@@ -31,7 +31,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => Position
 }
 
-/** The times of new entries, in milliseconds after the start, and the indexes of their companies. */
+/** New entries: the time of each, in milliseconds after the start, and the index of its company. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
   { minLength: 3, maxLength: 8 }

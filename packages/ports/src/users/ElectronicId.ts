@@ -51,7 +51,7 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /** Begins an order. A repeated key returns or replaces the same order, and never causes ALREADY_IN_PROGRESS. */
+    /** Begins an order. A repeated key returns or replaces the earlier order, and never causes ALREADY_IN_PROGRESS. */
     readonly order: (
       request: ElectronicIdRequest,
       key: IdempotencyKey

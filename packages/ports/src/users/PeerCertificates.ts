@@ -31,7 +31,7 @@ export class PeerCertificates extends Context.Service<
   {
     /**
      * Returns a DER certificate's client. TLS has already verified that the sender holds the key. Every request on a
-     * connection runs the effect again, which checks validity and revocation every time, but the signature only once.
+     * connection runs the effect again. Each run checks validity and revocation; the first also checks the signature.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<Peer, CertificateRefused | StoreError>
   }

@@ -17,7 +17,7 @@ export class SigningKeyStore extends Context.Service<
   {
     /** All keys, newest first. */
     readonly all: Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
-    /** Adds a key if `after` is the newest key (undefined if no key exists). An added key survives a power cut. */
+    /** Adds a key if `after` is the newest key's id (undefined if no key exists). An added key survives a power cut. */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>
   }

@@ -9,16 +9,16 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number as of their issue. */
+  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at the time of issue. */
   readonly generation: number
-  /** The time at which the sessions were last ended. Tokens from other issuers must be provably newer. */
+  /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer than that. */
   readonly sessionsEndedAt?: number
 }
 
 /** A user whose erasure has begun but is not finished. */
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds: over a day, the longest lifetime of other issuers' tokens. */
+/** The retention of erased external ids, in milliseconds. It exceeds a day, the longest life of other issuers' tokens. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
 /** `create`, `endSessions` and `erase` survive a power cut; the last two return false for an unknown user. */

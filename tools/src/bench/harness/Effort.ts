@@ -1,5 +1,5 @@
 /**
- * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` for about a second
- * per part, which only shows that each part works.
+ * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` for a check that each
+ * part works, in about a second per part.
  */
 export type Effort = "smoke" | "full" | "long"

@@ -33,8 +33,8 @@ export const entrant = (name: string, request: Load.Request, load: Load.Load = L
 })
 
 /**
- * Runs all rounds after a warm-up. Returns the share of a core that this process used. Near 1, this process would be
- * the bottleneck.
+ * Runs all rounds after a warm-up. Returns the share of a core that this process used. If the share is near 1, this
+ * process is the bottleneck.
  */
 export const run = async (entrants: ReadonlyArray<Entrant>, connections: number, effort: Effort): Promise<number> => {
   const { roundMillis, rounds, warmUpMillis } = lengths[effort]

@@ -39,10 +39,10 @@ export const liveBytes = async (output: string): Promise<number> => {
   const inspector = new WebSocket(address)
   await once(inspector, "open")
   try {
-    // The second collection frees the objects that finalizers released.
+    // The second garbage collection frees the objects that finalizers released.
     await call(inspector, 1, "HeapProfiler.collectGarbage")
     await call(inspector, 2, "HeapProfiler.collectGarbage")
-    // The shape is defined by the inspector protocol.
+    // The inspector protocol defines the shape of the result.
     const usage = (await call(inspector, 3, "Runtime.getHeapUsage")) as HeapUsage
     return usage.usedSize + usage.backingStorageSize
   } finally {

@@ -48,8 +48,8 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
 }
 
 /**
- * Targets a waiting collection, unless the operation reads a document: waiting collections have no documents, so the
- * request then targets an ended collection.
+ * Targets a waiting collection. If the operation reads a document, targets an ended collection instead, because waiting
+ * collections have no documents.
  */
 const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
   const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)

@@ -7,7 +7,7 @@ export interface Garbage {
   readonly bytes: Buffer
   /** The number of expected responses. Zero if the server can wait or stay silent. */
   readonly due: number
-  /** True if the request's end is unclear, so that the only response must reject it and close the connection. */
+  /** True if the request's end is unclear. If so, the only response must reject it and close the connection. */
   readonly refused: boolean
 }
 
@@ -93,7 +93,7 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** More responses than possible, so that the fuzzer waits until the connection ends. */
+/** A number of responses that never arrives, so that the fuzzer waits until the connection ends. */
 const untilClosed = 1_000
 
 /** The time to wait for optional responses, in milliseconds. */

@@ -61,7 +61,7 @@ const conditions: ReadonlyArray<Change> = [
   ...values("if-modified-since", ["Thu, 01 Jan 1970 00:00:00 GMT", "now", ""]),
   ...values("if-unmodified-since", ["Thu, 01 Jan 1970 00:00:00 GMT"]),
   ...values("range", ["bytes=0-0", "bytes=-1", "bytes=9-1", "bytes=0-,0-,0-", "lines=1-2"]),
-  // At most one second, because a held request delays the requests behind it.
+  // No valid wait is longer than one second, because a held request delays the requests behind it.
   ...values(
     "prefer",
     ["wait", "wait=", "wait=0", "wait=1", "wait=-5", "wait=abc", "wait=0.5", 'wait="1"', "wait=1, wait=0", "Wait=1"],

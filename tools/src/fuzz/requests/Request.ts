@@ -10,7 +10,7 @@ export interface Request {
   readonly body?: Buffer
   /** The bytes of a chunked body as sent. Absent if `Content-Length` frames the body. */
   readonly framed?: Buffer
-  /** The sent values, which error responses must not repeat. */
+  /** The values in the request that error responses must not repeat. */
   readonly secrets: ReadonlyArray<string>
   /** The purpose of the request. */
   readonly aim: string

@@ -79,7 +79,7 @@ const related = ({ parameters }: Operation, { random, world }: Sender): Given =>
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
-/** Returns the client's or the user's credentials, as the operation requires, or at random both (decisions 8). */
+/** Returns the client's or the user's credentials, whichever the operation requires, sometimes both (decisions 8). */
 const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const token: Header = ["authorization", `Bearer ${world.token}`]

@@ -12,7 +12,7 @@ export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 /** The longest acceptable response time on a busy machine, in milliseconds. */
 export const patience = 5_000
 
-/** Returns the string values in an error response. They can contain the request's member names, in pointers. */
+/** Returns the string values in an error response. Pointers in them can contain member names from the request. */
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []

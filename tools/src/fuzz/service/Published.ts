@@ -53,7 +53,7 @@ export class Published {
   readonly version: string
   readonly schemas: Named
   readonly operations: ReadonlyArray<Operation>
-  /** Checks responses against the same document. */
+  /** The same document, for checks of responses. */
   readonly checked: PublishedDocument.PublishedDocument
   readonly #document: Document
 

@@ -9,11 +9,11 @@ const changed = (json: Json, random: Random): Json => {
     return random.pick(Oddities.ofMembers(json, random.pick(Oddities.names)))
   }
   if (Array.isArray(json) && random.chance(50)) return random.pick(Oddities.ofItems(json))
-  // A replacement of the same type passes more checks.
+  // Texts are mostly replaced with texts, because a replacement of the same type passes more checks.
   return random.pick<Json>(typeof json === "string" && random.chance(70) ? Oddities.texts : Oddities.values)
 }
 
-/** The probability of changing an inner value instead of the outer one, in percent. */
+/** The probability of changing a part of a value instead of the whole value, in percent. */
 const inwards = 75
 
 /** Returns a copy that differs at one place. */

@@ -9,7 +9,7 @@ import { finish } from "./Finished.ts"
 import type { Person } from "../People.ts"
 import { until } from "../Until.ts"
 
-/** Erases a user with a collection and a consent, and a collection without a user. */
+/** Erases a user who has a collection and a consent, and erases a collection without a user. */
 export const erase = async (
   place: Consents.Place,
   gone: Person,

@@ -26,8 +26,8 @@ interface Login {
 }
 
 /**
- * Logins whose data together has every type of record. Granskog offers more types than one person holds. The user name
- * determines the person's types.
+ * Logins whose data together has every type of record. The user name determines the types that a person holds. Granskog
+ * has several logins, because it offers more types than one person holds.
  */
 export const logins: ReadonlyArray<Login> = [
   ...companies.map((company) => ({ company, username: `recorded-${company}` })),
@@ -115,8 +115,8 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "security-token-accounts" },
   { scenario: "client-side", loginMethod: clientSide },
   { scenario: "client-side", loginMethod: clientSide, supplied: 1 },
-  // A personal number that chooses no scenario gets two requests in one round. The recording responds to one of them.
-  // The sandbox's prepared responses belong to another person.
+  // With a personal number that chooses no scenario, a round has two requests. The recording responds to one of them.
+  // The collection ends in a mismatch, because the sandbox's prepared responses belong to another person.
   {
     scenario: "client-side",
     loginMethod: clientSide,

@@ -12,7 +12,7 @@ import { atOnce, between, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** A report from the bank, the user or the clock: the consent's status, and whether it can be closed. */
+/** A report from the bank, the user or the clock: the consent's status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 

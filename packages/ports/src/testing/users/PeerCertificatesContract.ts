@@ -9,7 +9,7 @@ import type { IssuedCertificate } from "../../users/CertificateStore.ts"
 import { PeerCertificates } from "../../users/PeerCertificates.ts"
 import { newClient, newId, start, testsOf } from "../Fixture.ts"
 
-/** Signs certificates as the authorities that the adapter trusts. */
+/** Signs certificates with the keys of the authorities that the adapter trusts. */
 export class CertificateSigning extends Context.Service<
   CertificateSigning,
   {
