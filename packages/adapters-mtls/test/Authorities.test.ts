@@ -137,7 +137,7 @@ describe("the authorities' folder", () => {
       writeFileSync(join(folder, name, "ca.key"), "never used")
     }
     const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-    // Such files could be backups, perhaps the only ones.
+    // Folders with these names could be backups, perhaps the only copies.
     const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")
@@ -155,7 +155,7 @@ describe("the authorities' folder", () => {
   test("belongs to the first process, which also removes the draft of a slower one", function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const folder = join(yield* Folder.make, "certs")
-    // Another process finishes while this one writes, and removes its draft.
+    // While this process writes, another process finishes first and removes this process's draft.
     const overtaken = FileSystem.FileSystem.of({
       ...fileSystem,
       writeFileString: (file, content, options) =>
@@ -223,7 +223,7 @@ describe("the authorities' folder", () => {
         chmodSync(open, mode)
         assert.strictEqual(yield* reasonOf(folder), `other users can write to ${open}: run chmod 700 on it`)
       }
-      // Listing a folder is harmless.
+      // Other users can list these folders, which is harmless.
       for (const mode of [0o755, 0o700]) {
         chmodSync(open, mode)
         yield* AuthorityFiles.open(folder, "test")

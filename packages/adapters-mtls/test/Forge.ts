@@ -92,7 +92,7 @@ export const keyOf = (p: bigint, q: bigint): KeyObject => {
   return createPrivateKey({ key: { kty: "RSA", ...jwk }, format: "jwk" })
 }
 
-/** Generates a prime whose two highest bits are set, so that a product of two primes has the sum of their lengths. */
+/** Generates a prime with its two highest bits set, so that the lengths of two such primes add up in their product. */
 export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })
 
 /** Returns the largest number whose square is at most `value`. */

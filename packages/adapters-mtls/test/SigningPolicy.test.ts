@@ -188,7 +188,7 @@ describe("a weak key", () => {
   })
 
   it("is refused if Fermat's method takes ninety rounds, but not a thousand", () => {
-    // With a difference of 2d, the method takes d^2 / 2p rounds.
+    // If the factors differ by 2d, Fermat's method takes d^2 / 2p rounds.
     const after = (rounds: bigint) => p * primeFrom(p + Forge.squareRoot(8n * rounds * p))
     assert.strictEqual(SigningPolicy.brokenByKey({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
     assert.isUndefined(SigningPolicy.brokenByKey({ modulus: after(1_000n), exponent: 65_537n }))

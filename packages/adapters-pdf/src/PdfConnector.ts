@@ -32,7 +32,7 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** The duration of COLLECTING, in milliseconds. Without it, clients could miss this status (decisions 16). */
+/** The duration of COLLECTING, in milliseconds. Without this pause, clients could miss the status (decisions 16). */
 const shownMillis = 100
 
 /** The error for another connector's session, order or document. A retry cannot help. */

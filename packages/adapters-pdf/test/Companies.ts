@@ -34,7 +34,7 @@ export const company = (id: string, market: "ee" | "fr" | "se"): ConnectedCompan
   }
 }
 
-/** Provides the companies, which `current` returns on each call. */
+/** Provides the companies that `current` returns at the time of each lookup. */
 export const connectorsOf = (current: () => ReadonlyArray<ConnectedCompany>): Layer.Layer<Connectors> =>
   Layer.succeed(Connectors, {
     all: Effect.sync(current),

@@ -30,7 +30,7 @@ export const SessionText = Schema.String.check(Schema.isMaxLength(longestSession
   )
 )
 
-/** The parts of a request (RFC 9110 §5.1, §5.5, §9.1), without line breaks that could smuggle in other parts. */
+/** The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden: they could inject other parts. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -40,7 +40,7 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** Checks names with a filter, because a record with a pattern for its names would silently drop all others. */
+/** A filter checks the names. A pattern in the record's key schema would silently drop fields with other names. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )

@@ -76,7 +76,7 @@ const dispatch = (routes: Miss.Routes): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId }, routes)
     const exchange: Exchange = { fiber, request, requestId, version }
-    // Open paths belong to no version. This check saves the error that a version's router would create for them.
+    // Open paths belong to no version. Without this check, a version's router would first create an error for them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     return Effect.matchCauseEffect(version.handle, {
       onSuccess: (response) => Net.answer(exchange, response),
@@ -130,7 +130,7 @@ const kept = Context.pick(
 
 /**
  * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application with
- * many services, because each request copies them all. The server's own spans are off: they contain URLs with ids
+ * many services, because each request copies all services. The server's own spans are off: they contain URLs with ids
  * (decisions 12).
  */
 export const serve = (options?: Options): Layer.Layer<never, never, HttpServer.HttpServer | Ports> =>

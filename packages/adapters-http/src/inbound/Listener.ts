@@ -19,7 +19,7 @@ type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
  * from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  /** The server that sends the response, once it is known. */
+  /** The server that sends the response. `undefined` until the request event. */
   server: Pick<Server, "listening"> | undefined = undefined
 
   override writeHead(status: number, message?: string, fields?: Fields): this
@@ -46,14 +46,14 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
   return { status: problem.status, headers, body }
 }
 
-/** The raw response to bytes that are not HTTP. They never become a request, and Node would respond without a body. */
+/** The raw response to bytes that are not HTTP. Such bytes never become a request. Node's own response has no body. */
 const malformed = (): string => {
   const { body, headers, status } = answerOf(table.notHttp, CurrentRequest.idOf({}))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/** Returns whether a request has exactly one `Host` header, which HTTP/1.0 does not need (RFC 9112 §3.2). */
+/** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
   // `headers` keeps only the first `Host`. Names and values alternate in `rawHeaders`.
@@ -127,7 +127,7 @@ export const make = (ways: Ways = noWays): Server => {
   const server = new HostServer(http)
   server.ways = ways
   server.on("request", (request, response) => {
-    // Node would wait in vain for the end of an upgraded request.
+    // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).

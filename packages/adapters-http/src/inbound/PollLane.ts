@@ -24,7 +24,7 @@ import * as RequestLog from "./pipeline/RequestLog.ts"
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A version's polled path, with the collections that requests to this path can find. */
+/** A version's polled path, with the check whether a request to this path can find a collection. */
 interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
 }

@@ -34,7 +34,7 @@ export interface OutboundClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** The largest number of connections to one server. A waiting request's timeout starts when it gets a connection. */
+/** The largest number of connections to one server. A request's timeout starts once the request has a connection. */
 const maxSockets = 128
 
 /** The maximum nesting depth of a response, several times that of any expected response. */

@@ -57,7 +57,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   return plain ? notPlain[plainWithin] : "is on this machine or in a private network"
 }
 
-/** Returns a target's base URL, with a trailing slash. Fails with a predicate, such as "is not an https URL". */
+/** Returns a target's base URL, with a trailing slash. Error messages lack a subject, such as "is not an https URL". */
 export const baseOf = (
   target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
 ): Result.Result<URL, InvalidTarget> => {

@@ -37,8 +37,8 @@ export interface Options {
   /** The header fields of every request. The default is the demonstration key. */
   readonly headers?: HeaderFields
   /**
-   * The check that every response must pass. By default, it uses this tree's contract. Load generators switch the check
-   * off.
+   * The contract that every response must match. The default is this tree's contract. Load generators use `unchecked`,
+   * which checks nothing.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: Fetch
@@ -118,7 +118,7 @@ export class Client {
     return (await this.send(path)).expect(200).read()
   }
 
-  /** Starts a collection and returns its id. Throws unless the start is accepted. */
+  /** Starts a collection and returns its id. Throws unless the service accepts the request. */
   async begin(start: StartCollection, { starts }: Speaker.ProductRoutes = this.speaker.wealth): Promise<string> {
     const answer = await this.post(starts, this.speaker.start(start))
     return answer.expect(this.speaker.accepted.start).read<Seen>().id

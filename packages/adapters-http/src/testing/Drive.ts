@@ -24,7 +24,7 @@ const questions = [
 export const asks = ({ extraInformation }: Seen): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
-/** Returns the routes for all of a company's products: insurance for insurers and uploads, and otherwise wealth. */
+/** Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for others. */
 const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.speaker
   if (insurance.starts === wealth.starts) return wealth

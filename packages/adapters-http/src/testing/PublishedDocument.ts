@@ -56,7 +56,7 @@ export interface Operation {
   /** True if the operation needs no credentials and belongs to no version. */
   readonly isOpen: boolean
   readonly takesBody: boolean
-  /** The names of its query parameters. */
+  /** The names of the operation's query parameters. */
   readonly query: ReadonlyArray<string>
   /** True if one documented parameter covers all query parameters. */
   readonly takesAnyQuery: boolean
@@ -153,7 +153,7 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains a text, which therefore is not secret. */
+  /** Returns true if the document contains a text. A published text is not a secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }

@@ -18,7 +18,7 @@ const reasons = ["UNREACHABLE", "COMPANY_ERROR", "BROKEN"] as const
 
 const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterMillis: 250 }
 
-/** Each company responds to every call in the same way. */
+/** The response of each company, which is the same for every call. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
   "ee-throws": () => {
@@ -161,7 +161,7 @@ describe("A call to a connector's server", () => {
   ] as const)(
     "to %s fails with %i, without secrets in the response and the log",
     function* ({ call, log }, [company, status, fault]) {
-      // Only the first two calls return a step. In the last three rows, the step is invalid.
+      // Rows with `SchemaError` have an invalid step, and only the first two calls return a step.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)

@@ -165,7 +165,7 @@ const parts = {
   tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
 }
 
-/** Sends a request both ways. The responses must be equal, and have the expected status. */
+/** Sends a request to both servers. The responses must be equal, and have the expected status. */
 const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, status?: number) {
   const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
   assert.strictEqual(quick, usual)

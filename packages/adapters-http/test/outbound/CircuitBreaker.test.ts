@@ -65,7 +65,7 @@ describe("A company", () => {
     ["fffffxxxxx", "UNAVAILABLE"],
     ["ffffffxxxxx", "DEGRADED"],
     ["ffffffxxxxxx", "UNAVAILABLE"],
-    // Nine of the last twenty calls have failed, and then ten.
+    // Of the last twenty calls, nine have failed in the first row, and ten in the second row.
     ["fffffffffff" + "xxxxxxxxx", "DEGRADED"],
     ["fffffffffff" + "xxxxxxxxxx", "UNAVAILABLE"],
     // The two failed calls are no longer among the last twenty.

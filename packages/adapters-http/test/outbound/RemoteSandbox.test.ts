@@ -11,7 +11,7 @@ import { createServer } from "node:http"
 
 const secret = Redacted.make("only-for-this-test")
 
-/** One collection for each part of a step, signal or order that few collections have. */
+/** The scenarios that cover the rare parts of steps, signals and orders: one scenario for each part. */
 const chosen = [
   "completed-partial by USERNAME_AND_PASSWORD",
   "completed-empty by EMAIL",

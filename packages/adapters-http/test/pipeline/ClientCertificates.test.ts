@@ -108,7 +108,7 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
       const client = new Client(there)
-      // Without a body, a problem has no code to look up in the documents.
+      // Responses to HEAD have no body, and so no problem code to look up in the documents.
       const ofHeads = new Client({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {

@@ -1,6 +1,6 @@
 /**
  * The certificate authority of one environment: a key and its self-signed certificate (spec 5; decisions 15). Each
- * environment has its own, so that test certificates never work in production.
+ * environment has its own authority, so that test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/** Opens an authority to sign with it. Fails unless the pair is valid, unexpired, and of this environment. */
+/** Opens an authority for signing. Fails unless key and certificate are valid, unexpired, and of this environment. */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>

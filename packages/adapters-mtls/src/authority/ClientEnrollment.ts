@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (environment: string, name: stri
   })
 })
 
-/** A file already exists, and nothing was written: it may hold the only copy of a key. */
+/** A file already exists. It may hold the only copy of a key, so nothing was written. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
 
 /** Writes a client's two keys and two requests into a folder and returns their paths. Overwrites nothing. */

@@ -8,7 +8,7 @@ import * as KeyId from "../certificates/KeyId.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** The holder's side in a handshake: a client, or the server with these names. */
+/** The holder's side in a handshake: a client, or a server with these names. */
 export type Role =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
@@ -25,7 +25,7 @@ export interface Leaf {
 const backdated = 5 * 60_000
 
 /**
- * Checks that a new certificate has the intended content. Reads it with Node, not with the library that wrote it.
+ * Checks that a new certificate has the intended content, as read by Node and not by the library that wrote it.
  * A signature cannot be undone, only revoked, so every certificate is checked before it is returned.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {

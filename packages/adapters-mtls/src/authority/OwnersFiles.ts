@@ -1,4 +1,4 @@
-/** Files that only their owner can access. Each appears completely or not at all, even after a power cut. */
+/** Files that only their owner can access. Each file appears completely or not at all, even after a power cut. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
@@ -8,7 +8,7 @@ const sync = (path: string) =>
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
   }).pipe(Effect.scoped)
 
-/** Syncs a folder's entries to disk. Windows cannot open folders, so only the files are synced there. */
+/** Syncs a folder's entries to disk. Does nothing on Windows, which cannot open folders. */
 const syncFolder = (path: string) => (process.platform === "win32" ? Effect.void : sync(path))
 
 /** Creates a folder and its parents, unless they exist. */
@@ -82,8 +82,8 @@ const tidy = Effect.fnUntraced(
 /**
  * Creates a folder with these files, all at once. Returns false, and creates nothing, if the folder already has content.
  *
- * Drafts of killed processes are removed once the folder exists. Removing another process's unfinished draft is harmless
- * by then: that process finds that it lost the race.
+ * Once the folder exists, all other drafts for it are removed. If a draft's process still runs, that process finds that
+ * it lost the race.
  */
 export const makeWhole = Effect.fnUntraced(function* <E, R>(
   folder: string,

@@ -1,4 +1,4 @@
-/** The signed list of an authority's revoked certificates, for services elsewhere that check them (RFC 5280 §5). */
+/** The signed list of an authority's revoked certificates, for other services that check certificates (RFC 5280 §5). */
 import { CertificateStore } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -31,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, in PEM and in DER. A revoked certificate stays on the list for one list lifetime
- * after it expires, so that a list made after its expiry contains it (RFC 5280 §3.3). The list's number is the time in
- * milliseconds, so that later lists have higher numbers.
+ * Creates an authority's current list, in PEM and in DER. A revoked certificate stays listed until one list lifetime
+ * after its expiry, so that at least one list made after the expiry names the certificate (RFC 5280 §3.3). The list's
+ * number is the time in milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

@@ -1,6 +1,6 @@
 /**
- * The certificates of a sandbox, created on the first start and then kept (decisions 15; architecture): for
- * the authorities, the server, and the demo client. The demo client's key is ready for `curl`.
+ * A sandbox's certificates for the authorities, the server, and the demo client, created on the first start and then
+ * kept (decisions 15; architecture). The demo client's key is ready for `curl`.
  */
 import { CertificateStore } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -18,7 +18,7 @@ import * as SerialNumber from "./SerialNumber.ts"
 
 export interface Options {
   readonly folder: string
-  /** The demo client's ID, which must exist. */
+  /** The ID of the demo client. The client must exist. */
   readonly demoClient?: string
   /** The validity of the demo client's certificate, in days. */
   readonly days: number
@@ -42,7 +42,7 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** Reads a pair if it is complete, signed by the authority, and valid for at least another third of its `days`. */
+/** Reads a pair if it is complete, signed by the authority, and still valid for at least a third of `days`. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)
@@ -111,8 +111,8 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that expire soon. A revoked demo certificate is not replaced while its file
- * exists, because somebody revoked it on purpose. Returns the server's identity and the files that hold it.
+ * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate while its file
+ * exists, because somebody revoked it on purpose. Returns the server's identity and the files that hold this identity.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.init(folder)

@@ -7,7 +7,7 @@ import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The largest accepted request, in bytes. A request with a 2048-bit key has about a thousand. */
+/** The largest accepted request, in bytes. A request with a 2048-bit key has about a thousand bytes. */
 export const maximumBytes = 16 * 1024
 
 const keyBits = 2048
@@ -97,7 +97,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
   return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request, or rejects it because of the first rule that it breaks. */
+/** Reads a client's request. If the request breaks rules, fails with the first broken rule. */
 export const judge = (content: Uint8Array): Result.Result<CertificateRequest.CertificateRequest, RequestRefused> => {
   if (content.length > maximumBytes) return Result.fail(refusalBy("TOO_LARGE"))
   const request = CertificateRequest.parse(content)

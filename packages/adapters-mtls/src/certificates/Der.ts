@@ -65,6 +65,6 @@ export const tagged = <Tags extends ReadonlyArray<number>>(
     (found) => found.length === tags.length && found.every((element, index) => element.tag === tags[index])
   )
 
-/** Returns the bytes of a bit string without unused bits. */
+/** Returns the bytes of a bit string, or nothing if the bit string has unused bits. */
 export const wholeBytes = ({ content }: Element): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

@@ -16,7 +16,7 @@ const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
 
 /** Returns the first 160 bits of the SHA-256 of the key's bits (RFC 7093 §2, method 1), in hexadecimal. */
 export const of = (publicKey: KeyObject): string => {
-  // Node exports every public key in this form.
+  // Node exports every public key as a SubjectPublicKeyInfo.
   const bits = Option.getOrThrow(bitsOf(new Uint8Array(publicKey.export({ type: "spki", format: "der" }))))
   return createHash("sha256").update(bits).digest().subarray(0, bytes).toString("hex")
 }

@@ -1,4 +1,4 @@
-/** Private keys and their certificates in PEM. Keys must have no passphrase, because nobody is there to type it. */
+/** Private keys and their certificates in PEM. Keys must have no passphrase: nobody can type it at startup. */
 import { Option, Redacted, Result } from "effect"
 import { createPrivateKey } from "node:crypto"
 import type { KeyObject } from "node:crypto"

@@ -62,15 +62,15 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** The possible remainders of the weak generator's moduli, for each prime with remainders that never occur. */
+/** The remainders that the weak generator's moduli can have, for each prime that excludes at least one remainder. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))
   .filter(({ prime, remainders }) => remainders.size < prime - 1)
 
 /**
- * Checks whether the primes come from the generator of CVE-2017-15361 ("ROCA"). Its primes are powers of 65537 modulo a
- * product of small primes. About one in a hundred million other moduli matches too.
+ * Checks whether a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537 modulo
+ * a product of small primes. About one in a hundred million other moduli matches too.
  */
 export const isOfWeakGenerator = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

@@ -43,7 +43,7 @@ const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<
 const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
   Option.map(Der.tagged(element.content, tag), ([only]) => only.content)
 
-/** Reads RSASSA-PSS parameters. All three are required: the defaults are SHA-1 and 20 bytes of salt (RFC 4055 §3.1). */
+/** Reads RSASSA-PSS parameters. Requires hash, mask and salt: the defaults are SHA-1 and 20 bytes (RFC 4055 §3.1). */
 const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
     const [hash, mask, salt] = yield* Der.tagged(parameters.content, Der.context(0), Der.context(1), Der.context(2))

@@ -51,8 +51,8 @@ export interface FailedHandshake {
 }
 
 /**
- * Returns the address of a connection, even after its end. Node then clears the TLS socket's address. The TCP socket
- * below, which has no public name, keeps its address if it was read earlier.
+ * Returns a connection's address, even after its end. When a connection ends, Node clears the TLS socket's address.
+ * The underlying TCP socket, which has no public name, keeps an address that was read before the end.
  */
 const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
@@ -68,7 +68,7 @@ export const make = <
   refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
   const server = createServer({ ...http, ...settingsOf(identity) })
-  // Node's own listener would respond to the failed handshake in plain HTTP.
+  // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
     // If the certificate was rejected, only the socket has the reason. The error is unrelated.

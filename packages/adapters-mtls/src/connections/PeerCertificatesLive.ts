@@ -11,8 +11,8 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, in PEM. Clients from the other environment get a more specific rejection if its root
-   * is listed.
+   * Our authorities' certificates, in PEM. If the list includes the other environment's certificate, that environment's
+   * clients get a more specific rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
@@ -25,7 +25,7 @@ const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", 
 
 const second = 1000
 
-/** The maximum number of certificates to remember, so that their signatures are not verified again. */
+/** The maximum number of remembered certificates, whose signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))
@@ -44,7 +44,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // Certificates without this extension would be valid for every purpose. All of ours have it.
+        // Certificates without extended key usages would be valid for every purpose. Ours always have such usages.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.purposes.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
@@ -55,7 +55,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           clientId,
           environment,
           serial,
-          // Computed from the key itself, because the signer can write anything into the extension.
+          // Computed from the key itself, because a signer can write any key ID into a certificate.
           subjectKeyId: KeyId.of(certificate.publicKey),
           notBefore: certificate.validFromDate.getTime(),
           notAfter: certificate.validToDate.getTime()

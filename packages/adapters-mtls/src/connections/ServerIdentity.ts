@@ -33,7 +33,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
   const pair = yield* Effect.catch(Effect.fromResult(KeyPair.read({ key, certificate }, files)), unusable)
-  // Certificates without this extension are valid for every purpose.
+  // Certificates without extended key usages are valid for every purpose.
   if (pair.certificate.keyUsage?.includes(Certificate.purposes.server) === false) {
     return yield* unusable(`${files.certificate} is not a server certificate`)
   }

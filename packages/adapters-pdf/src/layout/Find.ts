@@ -51,7 +51,7 @@ const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): Readon
   }
 }
 
-/** Candidates for the value. With NO_MATCH, `texts` are the texts that failed to match. */
+/** Candidates for the value. If `lack` is NO_MATCH, `texts` are the texts that failed to match. */
 interface Found {
   readonly texts: ReadonlyArray<string>
   readonly lack?: "NO_LABEL" | "NO_VALUE" | "NO_MATCH"

@@ -44,7 +44,7 @@ const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: st
     return [{ name: name.text, last: last.text }]
   })
 
-/** Returns an identifier that is stable as long as the name is. */
+/** Returns an identifier that changes only if the name changes. */
 const idOf = (name: string): string =>
   fold(name)
     .normalize("NFKD")

@@ -28,7 +28,7 @@ export interface ReadingOptions {
 }
 
 export interface AttemptRequest extends ReadingOptions {
-  /** Returns the file. The reader calls it only when the attempt starts, so that queued documents take no memory. */
+  /** Returns the file. The reader calls this only when the attempt starts, so that queued documents take no memory. */
   readonly bytes: () => Uint8Array
 }
 
@@ -64,7 +64,7 @@ const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
     ],
     { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true }
   )
-  // A missing pid shows a failed start. Without a listener, the error would crash the service.
+  // If the start fails, the pid is missing. Without this listener, the error would crash the service.
   reading.on("error", () => {})
   return reading
 }

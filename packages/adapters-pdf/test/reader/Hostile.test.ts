@@ -14,7 +14,7 @@ const patience = 150_000
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
 describe("a hostile file", () => {
-  // One reader for all. The first attempt ends at once, so that every file passes through both queues.
+  // One reader for all files. Each first attempt ends at once, so that every file passes through both queues.
   const reader = Reader.make({ ...limits, firstMillis: 1 })
 
   it.live.each(Object.entries(hostile(policy)))(

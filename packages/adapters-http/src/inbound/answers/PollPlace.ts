@@ -24,8 +24,8 @@ export type Declaration = Pick<
 >
 
 /**
- * The conditions that the lane checks itself: the API key, the form of the id, JSON responses, and an absent query,
- * because the URL must end like the path.
+ * The conditions that the lane checks itself: a valid API key, a well-formed id, and a client that accepts JSON. URLs
+ * with a query never match a polled path, because the URL must end like the path.
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 

@@ -46,7 +46,7 @@ export const successOf = ({ method, path, success }: StatusEndpoint) => {
   return only
 }
 
-/** Compiles an encoding. A body without transformations is sent unchanged. A test checks it against its schema. */
+/** Compiles an encoding. Bodies without transformations are sent unchanged; tests check them against their schemas. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlain(body.ast)
     ? identity

@@ -60,7 +60,7 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** Supplies input. `violationOf` points violations to the place where the version's requests contain the input. */
+  /** Supplies input. `violationOf` translates a violation's pointer to the input's place in the version's requests. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
@@ -79,7 +79,7 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
-/** Responds with a download. A company supplied the name and the content, so headers keep browsers from opening it. */
+/** Responds with a download. Name and content come from a company, so headers keep browsers from opening the file. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,

@@ -46,8 +46,8 @@ const script = Effect.promise(async () => {
 
 /** Makes the pages of all versions. Requests sent from a page carry the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The name changes with the content, so that browsers can cache the script for a year. Memory keeps only the name,
-  // not the megabytes of text.
+  // The script's name changes with its content, so that browsers can cache the script for a year. Memory keeps only
+  // the name, not the megabytes of text.
   const scriptName = yield* Effect.cached(
     Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )

@@ -3,13 +3,13 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { IncomingMessage } from "node:http"
 
-/** The problem returned for a request before any stage reads it. */
+/** The problem that a request gets before any stage reads the request. */
 export interface Refusal {
   readonly code: ProblemCode.ProblemCode
   readonly detail: string
 }
 
-/** The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate fills it. */
+/** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the fields. */
 export class Arrival extends IncomingMessage {
   /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined
@@ -17,7 +17,7 @@ export class Arrival extends IncomingMessage {
   refusal: Refusal | undefined = undefined
 }
 
-/** Returns the client that a request's certificate identifies, if any. Servers without the gate identify none. */
+/** Returns the client that a request's certificate identifies, if any. Without the gate, no request has a client. */
 export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
 
 /** Returns the reason why a request's certificate was rejected, if it was. */

@@ -31,7 +31,7 @@ const forwarded = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxie
   return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
 }
 
-/** Removes the header fields, so that no later stage can trust a forged one. */
+/** Removes the header fields that contain certificates, so that no later stage can trust a forged field. */
 const dropFields = ({ headers }: Arrival): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]

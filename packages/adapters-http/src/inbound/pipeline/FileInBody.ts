@@ -32,9 +32,9 @@ export const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. The file is a string, so at
- * least this many bytes are not part of it. The body is not parsed, because many small values would block the service
- * for seconds.
+ * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. The file is at most as long
+ * as that string, so at least this many bytes lie outside the file. The body is not parsed, because many small values
+ * would block the service for seconds.
  */
 export const outsideLongestText = (body: Uint8Array, enough: number): number => {
   let longest = 0

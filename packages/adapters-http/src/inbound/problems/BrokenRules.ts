@@ -7,7 +7,7 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** The largest number of violations in a response. The limits keep responses smaller than requests (decisions 12). */
+/** The most violations in a response. This and the limits below keep responses smaller than requests (decisions 12). */
 const maximumRules = 100
 
 /** The largest size of all violations in a response, in bytes. */
@@ -114,7 +114,7 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
     : { pointer, code: "INVALID_FIELD", detail }
 }
 
-/** Finds the union member whose rules a value comes closest to. A matching `type` leaves only one alternative. */
+/** Finds the union member of which a value breaks the fewest rules. If the `type` matches, only one member remains. */
 const closest = (
   alternatives: ReadonlyArray<SchemaIssue.Issue>,
   path: Path,

@@ -10,7 +10,7 @@ import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as BrokenRules from "./BrokenRules.ts"
 
-/** The responding version's names for the newest version's rules and statuses. */
+/** Translates the newest version's violations and statuses into the terms of the responding version. */
 export interface VersionWords {
   /** Translates a violation into the terms of the client's request. */
   readonly violationOf: (violation: Violation) => Violation

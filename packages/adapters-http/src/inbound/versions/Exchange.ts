@@ -30,8 +30,8 @@ export interface Exchange extends Told {
 }
 
 /**
- * Returns a function that maps the `Service-Version` header to its version. Without the header, the lowest version applies.
- * Returns nothing for an unknown version or a list of versions.
+ * Returns a function that maps the `Service-Version` header to a version. Without the header, the oldest version
+ * applies. The function returns nothing for an unknown version or a list of versions.
  */
 export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))

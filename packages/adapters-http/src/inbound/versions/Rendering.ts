@@ -8,7 +8,7 @@ import type { VersionWords } from "../problems/Refusals.ts"
 export interface Rendering<Version extends string = string> {
   readonly version: Version
   readonly statusOf: VersionWords["statusOf"]
-  /** Translates a violation of `request` into the pointer and the terms of the start request that the client sent. */
+  /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
 }
 

@@ -9,12 +9,12 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
 import * as Served from "./Served.ts"
 
-/** Returns true if a group of operations can find a collection. Some groups' paths belong to one product. */
+/** Returns true if a group of operations can find a collection. Groups for one product find only its collections. */
 export type Finds = (current: CurrentStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** The HTTP statuses of its success responses. */
+  /** The HTTP statuses of the endpoint's success responses. */
   readonly statuses: ReadonlyArray<number>
   readonly finds: Finds
 }

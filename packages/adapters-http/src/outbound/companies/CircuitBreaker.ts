@@ -54,7 +54,7 @@ const lastMillis = 120_000
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/** The default pause of an open breaker, in milliseconds. Each failed trial doubles it, up to ten times the first. */
+/** The default first pause of an open breaker, in milliseconds. Each failed trial doubles the pause, up to tenfold. */
 const pauseMillis = 30_000
 const longestPause = 10
 
@@ -101,7 +101,7 @@ export const at = (breaker: Breaker, now: number): Breaker => {
   return shown({ ...breaker, state: halfOpen }, "DEGRADED", state.until)
 }
 
-/** Admits a call and returns its permit, or returns `undefined` instead of a permit. */
+/** Returns the permit for a call. The permit is `undefined` if the call is not admitted. */
 export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker, permit: Permit | undefined] => {
   const current = at(breaker, now)
   const { opened, state } = current
@@ -114,8 +114,8 @@ export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker
 }
 
 /**
- * Adds a call. If the company responds, all retries of a call count once, so that one person's failing case cannot
- * pause the company for everyone. Unanswered calls all count, because they do not depend on the person.
+ * Adds a call. Of the responses to a call and its retries, only the last counts, so that one person's failing case
+ * cannot pause the company for everyone. Every missing response counts, because it does not depend on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>

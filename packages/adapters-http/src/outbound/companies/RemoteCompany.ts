@@ -46,13 +46,13 @@ export interface Calling {
 
 const millis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-/** Returns the outcome of a call, or `undefined` if it says nothing about the company. */
+/** Returns the outcome of a call, or `undefined` if the call's end says nothing about the company. */
 const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitBreaker.CallOutcome | undefined =>
   Exit.isSuccess(exit)
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))
 
-/** Makes a company. The returned effect yields the company, as the same object until its state changes. */
+/** Makes a company. The resulting effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,

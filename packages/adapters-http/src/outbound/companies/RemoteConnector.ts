@@ -106,7 +106,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
         onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
       })
     },
-    // The service does not retry `cancel`, but repeating the call is harmless.
+    // The service does not retry `cancel`, so this adapter does. Repeated calls are harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

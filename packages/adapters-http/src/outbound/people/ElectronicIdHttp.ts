@@ -94,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, its order may exist. A provider that ignores keys
-   * then cancels both that order and the retry's order. In this case, one more attempt succeeds.
+   * Starts an order. If the response to an earlier attempt was lost, that attempt may have created an order. Providers
+   * that ignore keys reject the retry and cancel both orders. One more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(

@@ -20,7 +20,7 @@ const maximumBytes = 64 * 1024
 /** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the document, or the second half of a sentence that describes its fault. */
+/** Returns the URL of the key document. Error messages lack a subject, such as "is not an https URL". */
 export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
   OutboundTarget.baseOf({
     baseUrl: jwksUrl,
