@@ -13,5 +13,5 @@ interface Validity {
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(locked(sql))}`
-  return found !== undefined && ConsentStatus.isUsable(found.status) && at < found.expiresAt
+  return found !== undefined && ConsentStatus.isUsable(ConsentStatus.at(found, at))
 }

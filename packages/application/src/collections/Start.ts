@@ -58,11 +58,10 @@ const underStoredConsent = Effect.fnUntraced(function* (
   if (Option.isNone(found) || !owns(caller, found.value)) {
     return yield* new UnknownConsent({ pointer: `${pointer}/consentId` })
   }
-  const { company, consentId, expiresAt, status } = found.value
+  const { company, consentId } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
+  const status = ConsentStatus.at(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  // The stored status becomes EXPIRED only shortly after this time.
-  if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
   const isAttended = consent.psuIpAddress !== undefined
   if (
     !isAttended &&

@@ -29,7 +29,7 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
 const usable = Effect.fnUntraced(function* (consentId: string) {
   const found = yield* (yield* ConsentStore).work(consentId)
   const now = yield* Clock.currentTimeMillis
-  return Option.filter(found, ({ expiresAt, status }) => ConsentStatus.isUsable(status) && now < expiresAt)
+  return Option.filter(found, (consent) => ConsentStatus.isUsable(ConsentStatus.at(consent, now)))
 })
 
 const unread = {

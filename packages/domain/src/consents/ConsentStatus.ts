@@ -20,3 +20,9 @@ export const initial = "INITIATED" satisfies ConsentStatus
 
 /** Returns whether accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
+
+/** Returns a consent's status at the time `now`. A row shows EXPIRED only shortly after the consent has expired. */
+export const at = (
+  { expiresAt, status }: { readonly expiresAt: number; readonly status: ConsentStatus },
+  now: number
+): ConsentStatus => (isUsable(status) && now >= expiresAt ? "EXPIRED" : status)

@@ -95,5 +95,7 @@ describe("The statuses of a consent", () => {
     )
     assert.strictEqual(ConsentStatus.isFinal(status), next.length === 0)
     assert.strictEqual(ConsentStatus.isUsable(status), status === "AUTHORIZED")
+    assert.strictEqual(ConsentStatus.at({ status, expiresAt: 10 }, 9), status)
+    assert.strictEqual(ConsentStatus.at({ status, expiresAt: 10 }, 10), status === "AUTHORIZED" ? "EXPIRED" : status)
   })
 })

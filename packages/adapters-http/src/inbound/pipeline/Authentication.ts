@@ -20,6 +20,7 @@ import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
 import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
@@ -40,7 +41,7 @@ interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
 }
 
 /** A caller whose certificate does not match the credentials. */
-interface Forbidden extends CertificateFit.Misfit {
+interface Forbidden extends CertificateRefusals.CallerRefusal {
   readonly _tag: "Forbidden"
 }
 
@@ -65,7 +66,9 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<C, Forbidden> => {
   const misfit = CertificateFit.misfitOf(caller, peerOf(source))
-  return misfit === undefined ? Effect.succeed(caller) : Effect.fail({ _tag: "Forbidden", ...misfit })
+  return misfit === undefined
+    ? Effect.succeed(caller)
+    : Effect.fail({ _tag: "Forbidden", ...CertificateRefusals.ofCallers[misfit] })
 }
 
 /** Returns the client that holds a key. A store failure is a defect, and the client gets a 500. */

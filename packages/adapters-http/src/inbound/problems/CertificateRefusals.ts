@@ -1,4 +1,5 @@
-/** The table that maps refused client certificates to problems (decisions 15). */
+/** The problems of refused client certificates, and of callers whose certificate does not fit (decisions 15). */
+import type { ProblemCode } from "@sheaf/http-contract"
 import type { CertificateRefused } from "@sheaf/ports"
 import type { Refusal } from "../pipeline/Arrival.ts"
 
@@ -12,3 +13,21 @@ export const table: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
   EXPIRED: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate has expired." },
   REVOKED: { code: "CERTIFICATE_REVOKED", detail: "The certificate was revoked." }
 }
+
+/** The problem of a caller whose certificate does not match the credentials. */
+export interface CallerRefusal {
+  readonly code: ProblemCode.CodeOf<403>
+  readonly detail: string
+}
+
+export const ofCallers = {
+  missing: { code: "MUTUAL_TLS_REQUIRED", detail: "The client must present its certificate, over mutual TLS." },
+  otherEnvironment: {
+    code: "WRONG_ENVIRONMENT",
+    detail: "The certificate and the client belong to different environments."
+  },
+  otherClient: {
+    code: "CERTIFICATE_MISMATCH",
+    detail: "The certificate and the API key or token belong to different clients."
+  }
+} as const satisfies Record<string, CallerRefusal>
