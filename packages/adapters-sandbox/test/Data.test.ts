@@ -110,7 +110,7 @@ describe("the data", () => {
   })
 })
 
-/** The companies with each kind of wealth record (decisions 10). BankAccounts.test.ts covers bank accounts. */
+/** The companies by kind of wealth record (decisions 10). BankAccounts.test.ts covers bank accounts. */
 const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: ReadonlyArray<string>]> = [
   ["KF", ["se-nordhem", "se-klarvik", "se-tallmo"]],
   ["ISK", ["se-klarvik"]],

@@ -18,7 +18,7 @@ export const collect = (folder: string) =>
     )
     const statuses = [step.status]
     while (step._tag === "Poll") {
-      // The service waits for step.afterMillis here, but the sandbox also answers immediately.
+      // The service would wait for step.afterMillis here. The sandbox does not require the wait.
       step = yield* connector.resume(step.session, { _tag: "Tick" }, `a-collection/${statuses.length}`)
       statuses.push(step.status)
     }

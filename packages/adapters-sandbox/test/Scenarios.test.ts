@@ -44,7 +44,7 @@ describe("the catalog", () => {
 suite("scenarios", (test) => {
   test("end with their own reasons", function* () {
     for (const [name, code, retryAfterSeconds] of [
-      // The service adds its default of 15 minutes.
+      // The connector gives no reason. The service adds its default, a retry after 15 minutes.
       ["account-temporarily-locked", undefined, undefined],
       ["account-temporarily-locked-hour", "ACCOUNT_TEMPORARILY_LOCKED", 3600],
       ["company-maintenance", "COMPANY_MAINTENANCE", undefined],

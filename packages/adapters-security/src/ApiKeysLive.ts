@@ -10,8 +10,8 @@ import * as KeyRing from "./KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")
 
 /**
- * A fast hash suffices, because keys have enough entropy. Without the pepper, the thief of a database cannot
- * confirm guessed keys, and attackers cannot choose hashes whose lookup times would reveal a key.
+ * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper, so a database's thief cannot
+ * confirm guessed keys, and attackers cannot choose the hashes to look up, so that lookup times reveal no key.
  */
 export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
   Layer.effect(

@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 })
 
 /**
- * Reads a published document, for tokens with these algorithms. Unsuitable keys are skipped, and so are keys that share
- * a name, because a token could not say which key it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Unsuitable keys are skipped, and so are keys that
+ * share a name, because a token could not say which key it means. Returns nothing if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -14,7 +14,7 @@ import { refused } from "./TokenText.ts"
 import type { TokenText } from "./TokenText.ts"
 
 export interface TrustedIssuer {
-  /** The exact `iss` of its tokens. */
+  /** The exact `iss` of the issuer's tokens. */
   readonly issuer: string
   /** The value that `aud` must equal or contain. */
   readonly audience: string
@@ -23,7 +23,7 @@ export interface TrustedIssuer {
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/** The longest lifetime of a token, in seconds: a day. An erasure or an ended session matters only for that long. */
+/** The longest lifetime of a token, in seconds. A day after an erasure or a logout, older tokens have expired. */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */

@@ -5,7 +5,7 @@ import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
 
-/** A sealing key. Everything that a key seals contains the key's id. */
+/** A sealing key. Every sealed value contains the id of the key that sealed it. */
 export interface SealingKey {
   readonly id: string
   /** 32 bytes. */

@@ -23,7 +23,7 @@ const Claims = Schema.Struct({
   env: Schema.Literals(["test", "production"]),
   /**
    * The number of times that the user's sessions had ended when the token was issued. The token becomes invalid when
-   * they end again.
+   * the sessions end again.
    */
   session_generation: Schema.Int
 })

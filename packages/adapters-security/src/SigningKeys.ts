@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* () {
   let known: ReadonlyArray<UsableKey> = []
   let readAt = Number.NEGATIVE_INFINITY
 
-  /** Removes keys without valid tokens: a key signed its last token when its successor became known. */
+  /** Removes keys whose last token has expired. A key signs no tokens once every process knows its successor. */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
       const successor = stored[index - 1]
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function* () {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age
     if (isKnown()) return known
-    // Another fiber may have read them while this one waited.
+    // Another fiber may have read the keys while this one waited.
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 

@@ -38,7 +38,7 @@ export const verify = Effect.fnUntraced(function* (
         issuer: expected.issuer,
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
-        // Also requires `iat`, in the past.
+        // Also requires an `iat` in the past.
         maxTokenAge: expected.maximumLifetime,
         clockTolerance: tolerance,
         currentDate: new Date(now)

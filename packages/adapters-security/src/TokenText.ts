@@ -38,11 +38,11 @@ const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").to
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(
-    // Arrays pass here, but lack the required members.
+    // Arrays pass here, and fail later because they lack the required members.
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** Splits a token into its parts. A token without three parts, a plain header and an issuer is MALFORMED. */
+/** Splits a token into its parts. A token is MALFORMED unless it has three parts, a plain header and an issuer. */
 export const parse = (token: Redacted.Redacted): Result.Result<TokenText, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

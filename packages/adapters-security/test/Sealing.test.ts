@@ -32,7 +32,7 @@ sealerContract("authenticated encryption", adapter)
 
 const place = { tenant: "client-one", record: "record/column" }
 const small = new Uint8Array(16).fill(3)
-/** A value that is large enough for the other algorithm, which runs off the event loop. */
+/** A value that is large enough for the other algorithm, and for encryption off the event loop. */
 const large = new Uint8Array(64 * 1024).fill(3)
 
 layer(adapter)("sealed bytes", (it) => {

@@ -30,7 +30,7 @@ export const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 export interface Published {
   readonly documents: Map<string, unknown>
   asked: number
-  /** Delays every response, if present. */
+  /** Every response waits for this effect, if present. */
   answered?: Effect.Effect<void>
 }
 

@@ -70,7 +70,7 @@ const rowsOf = Effect.fnUntraced(function* (executionId: string) {
   return { ...row }
 })
 
-/** The number of replies without a message. */
+/** The number of replies whose message does not exist. */
 const orphans = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ replies: number }>`

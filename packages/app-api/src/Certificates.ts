@@ -45,7 +45,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityUnusable: unusable,
             ServerFilesUnusable: unusable,
             PlatformError: unreadable(folder),
-            // These cannot occur: the sandbox makes the request itself, for a client that it has just added.
+            // These errors cannot occur: the sandbox requests the certificate itself, for a client that it just added.
             RequestRefused: Effect.die,
             UnknownClient: Effect.die
           })

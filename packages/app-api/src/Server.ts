@@ -20,8 +20,8 @@ const ready = Layer.effect(
 )
 
 /**
- * Sheds load before the service stops. The layer is built last and closed first. At that time, `/ready` returns 503
- * while all other paths still work, so that load balancers can send requests elsewhere.
+ * Sheds load before the service stops. The layer is built last and closed first. While the layer closes, `/ready`
+ * returns 503 and all other paths still work, so that load balancers can send requests elsewhere.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -33,7 +33,7 @@ const draining = ({ drain }: Settings) =>
 
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/** Closes both listeners and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS. */
+/** Closes both listeners and gives open requests 5 seconds. The plain server does not wait for mutual TLS requests. */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]

@@ -1,4 +1,4 @@
-/** A program that reads a document after it has run out of file descriptors, and prints the result. */
+/** A program that runs out of file descriptors, reads a document and prints the result. */
 import { Effect } from "effect"
 import { openSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
@@ -16,6 +16,6 @@ const takeAll = (): void => {
 const reader = make(defaults)
 takeAll()
 const told = await Effect.runPromise(Effect.flip(reader.read(askedOf(new Uint8Array()))))
-// If a process failed to start, Node emits its error now.
+// Gives Node time to emit the error of a process that failed to start.
 await setImmediate()
 process.stdout.write(`${told._tag}, still running`)

@@ -1,4 +1,4 @@
-/** The reader's queue: its order, its limits, and callers that come back. */
+/** The reader's queue: its order, its limits, and interrupted callers that call again. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,7 +8,7 @@ import type { Bounds } from "../../src/reader/Attempt.ts"
 const mebibyte = 1024 * 1024
 const limits: Reader.ReaderLimits = { ...Reader.defaults, atOnce: 1 }
 
-/** Builds a reader of documents that need the given CPU time in milliseconds, and records its attempts. */
+/** Builds a reader that records its attempts. `needs` is the CPU time of each document, in milliseconds. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
   const reader = Reader.over({ ...limits, ...some }, ({ processorMillis }: Bounds, { company = "" }) =>
@@ -20,7 +20,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
       return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
     })
   )
-  /** The company names the document. */
+  /** Reads a document that belongs to a company of the same name. */
   const read = (name: string, size = 10) =>
     Effect.suspend(() => reader.read({ name, size, company: name, bytes: () => new Uint8Array() }))
   const ask = (name: string, size?: number) => Effect.forkChild(read(name, size), { startImmediately: true })

@@ -1,4 +1,4 @@
-/** The reader process when file descriptors run out, when a document hangs, and its priority. */
+/** The reader process: its priority, and its results if file descriptors run out or a document hangs. */
 import { assert, describe, it } from "vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -21,7 +21,7 @@ describe("a service without free file descriptors", () => {
 
 describe("the reader process", () => {
   it("reports a document as damaged if it never finishes loading", () => {
-    // ReaderProcess imports only types from its neighbors, except for the thread.
+    // Apart from types, ReaderProcess.ts needs only ReaderThread.ts, which this test replaces.
     const folder = mkdtempSync(join(tmpdir(), "sheaf-reader-"))
     try {
       copyFileSync(readerProcess, join(folder, "ReaderProcess.ts"))
@@ -43,7 +43,7 @@ describe("the reader process", () => {
     const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
     const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })
     try {
-      // More bytes than a pipe buffers, so the write completes once the process reads.
+      // More bytes than a pipe buffers, so the write completes only when the process reads them.
       const bytes = new Uint8Array(1024 * 1024)
       await new Promise<void>((resolve, reject) => {
         reading.stdin.once("error", reject)

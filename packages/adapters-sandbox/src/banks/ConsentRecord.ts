@@ -36,7 +36,7 @@ export const ConsentRecord = Schema.Struct({
   granted: Schema.optionalKey(Grant),
   /** The kinds of calls that have already failed, for people whose first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
-  // Stored files spell the key as NextGenPSD2 does.
+  // Stored files spell `authorization` as NextGenPSD2 does.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type
 

@@ -64,7 +64,7 @@ export const make = (
 ): AccountHoldingBank => {
   const { bank } = company
 
-  /** Returns the consent's person, or an empty text if the identifier cannot decrypt it. */
+  /** Returns the consent's person, or an empty text if the identifier cannot decrypt the personal number. */
   const personOf = ({ authorization }: Record, bankConsentId: string): string =>
     authorization.type === "REDIRECT"
       ? pageCustomer

@@ -154,8 +154,8 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
   })
 
 /**
- * Starts the host. With `fallback`, the host starts in the background and logs a failure. Only callers that need its
- * address wait. Otherwise the layer waits, and fails with `LoginHostError`.
+ * Starts the host. With `fallback`, the host starts in the background and logs a failure, and only callers that need
+ * the host's address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles> =>
   Layer.effect(

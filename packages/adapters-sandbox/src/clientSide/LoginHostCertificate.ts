@@ -18,7 +18,7 @@ const readableByAll = 0o644
 const validDays = 365
 /** At startup, the service replaces a certificate that expires within this time. */
 const renewalDays = 30
-/** Tolerates devices whose clocks are slow. */
+/** The time by which a certificate is backdated, in milliseconds, for devices whose clocks are slow. */
 const backdatedMillis = dayMillis
 
 /** Returns true if the key belongs to the certificate, and the certificate is valid and not due for renewal. */

@@ -48,7 +48,7 @@ const AccountOffer = Schema.Struct({
   kind: Schema.Literal("ACCOUNT"),
   type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
   securities: Securities,
-  /** The person is the only owner. Absent if the company does not report it. */
+  /** True if the person is the only owner. Absent if the company does not report the owners. */
   exclusive: Schema.optionalKey(Schema.Boolean),
   monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
   interestRate: Schema.optionalKey(Schema.Finite)

@@ -11,7 +11,7 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 
 export const takesTime = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/** Returns the time in the state at position `at` of a course, in milliseconds, fixed for the same credentials. */
+/** Returns the duration of the state at position `at` of a course, in milliseconds. The credentials determine it. */
 export const pause = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

@@ -66,7 +66,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
-  /** Ends the course. An outcome has data, unless the bank rejects the consent. */
+  /** Ends the course, with data if the status is an outcome, unless the bank rejects the consent. */
   const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
     const { consent, identity, products } = session

@@ -85,7 +85,7 @@ export const MarketData = Schema.Struct({
   phoneNumber: Schema.optionalKey(Schema.String),
   /** The pattern of vehicle registration numbers. */
   registrationNo: Schema.String,
-  /** The pattern of an account number between the bank code and the check digits. */
+  /** The pattern of the part of an account number that lies between the bank code and the check digits. */
   accountNumber: Schema.String,
   payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
   /** The remittance information of payments. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Accepts an opened font, which pdfkit's type declarations omit. */
+      /** Accepts an opened font. pdfkit's own type declarations lack this overload. */
       font(source: Font): this
     }
   }
@@ -21,9 +21,9 @@ const ranges = [
 ] as const
 
 /**
- * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches its character, or nothing
- * if the glyph was a part of another (the z of ž). Without these lookups, a letter's text mapping would depend on the
- * letters rendered before.
+ * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches the glyph's character, or
+ * none if that lookup found the glyph as a part of another (the z of ž). Without these lookups, a letter's text mapping
+ * would depend on the letters rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {

@@ -60,7 +60,7 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // Orders of _MOCK methods never conflict, but stay pending only if nobody answers them.
+    // In the contract, a pending order conflicts with a second order, and orders of _MOCK methods never conflict.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))

@@ -1,6 +1,6 @@
 /**
- * Sealing with authenticated encryption. The place of the bytes is associated data, so that sealed bytes do not open in
- * another record or for another client.
+ * Sealing with authenticated encryption. The record and its client are associated data, so that sealed bytes do not
+ * open in another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */

@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds collections that are not erased yet by their history, which every collection has until its erasure. */
+  /** Finds the collections to erase by their history, which every collection has until its erasure. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

@@ -88,7 +88,7 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
   id: row.collectionId
 })
 
-/** Adds an entry to a collection's history. A step without visible changes keeps the previous step's revision. */
+/** Adds an entry to a collection's history. Steps without visible changes keep the revision and add no entry. */
 export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>
   statement`INSERT INTO collection_history ${inserted({ collection_id: collectionId, revision, status, at })}
     ON CONFLICT DO NOTHING`

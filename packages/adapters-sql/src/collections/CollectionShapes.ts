@@ -1,6 +1,6 @@
 /**
- * The sealed columns of collections, except the order, and the shapes of their values. Every change needs a new number
- * ({@link StoredShape.next}). Without it, Sheaf cannot open the folders under `fixtures/data`.
+ * The sealed columns of collections, except the order, and the shapes of their values. Every change to a shape needs a
+ * new number ({@link StoredShape.next}). Without it, Sheaf cannot open the folders under `fixtures/data`.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -70,7 +70,7 @@ export const description: SealedColumn<Pick<StoredDocument, "name" | "contentTyp
 
 /**
  * Returns a column that checks only each record's id and discriminator. Sheaf checks whole records before it stores
- * them, and older API versions check them again when they encode them.
+ * them, and older API versions check each record again when they encode it.
  */
 const recordsBy = <A>(name: "INSURANCE" | "WEALTH", discriminator: string): SealedColumn<ReadonlyArray<A>> => {
   const isRecord = (value: unknown): value is A =>

@@ -14,7 +14,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns a row's view. If no key opens the row, logs that and returns nothing. */
+/** Returns a row's view. If no key opens the row, logs the failure and returns nothing. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),

@@ -1,5 +1,5 @@
 /**
- * The sealed columns of consents and the shapes of their values. Every change needs a new number (`StoredShape.next`).
+ * The sealed columns of consents and the shapes of their values. Changed shapes need new numbers (`StoredShape.next`).
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"

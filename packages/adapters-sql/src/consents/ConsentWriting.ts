@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
       WHERE consent_use.readings < ${limit} RETURNING readings`).pipe(promised, asStoreError("count reading"))
 
-  /** Until a consent's journal is forgotten, keeps the row but removes the scope, so that no query returns the row. */
+  /** Deletes closed consents with forgotten journals. Other closed ones lose their scope, so no query returns them. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

@@ -9,7 +9,7 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns true if a consent is usable, and prevents it from ending before the unit does. */
+/** Returns true if a consent is usable, and prevents the consent from ending before the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(locked(sql))}`

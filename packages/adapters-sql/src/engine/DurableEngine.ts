@@ -1,5 +1,5 @@
 /**
- * The durable engine on one machine. It keeps workflows, steps and clocks as rows in the same database (architecture
+ * The durable engine on one machine. It keeps workflows, steps and clocks as rows in Sheaf's database (architecture
  * 4). Another layer runs the same workflows on several machines over PostgreSQL.
  */
 import { StoreError, WorkflowJournal } from "@sheaf/ports"

@@ -4,7 +4,7 @@ import { Effect, Result } from "effect"
 import type { Schema } from "effect"
 import * as StoredShape from "./StoredShape.ts"
 
-/** A sealed column of JSON values. Its name is part of the encryption. */
+/** A sealed column of JSON values. The column's name is part of the encryption. */
 export interface SealedColumn<A> {
   readonly name: string
   readonly shape: StoredShape.StoredShape<A>

@@ -49,7 +49,7 @@ export const layerSqlite = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // The writer creates the file.
+      // Requires the writer, which creates the file.
       yield* SqliteDatabase
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),

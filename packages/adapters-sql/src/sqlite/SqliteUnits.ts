@@ -11,7 +11,7 @@ import { Durability } from "./Durability.ts"
 import { fail } from "./SqliteConnection.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
-/** The result of a unit. Only the fiber that waits for it knows its type. */
+/** The result of a unit. Only the fiber that waits for the result knows the result's type. */
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
 /** A unit that waits for the next transaction. */
@@ -36,7 +36,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
     return next.value
   }
 
-  /** Runs a unit alone. Throws if the unit's failure ended the transaction that all units share. */
+  /** Runs a unit in its own savepoint. Throws if its failure ended the transaction that all units share. */
   const inSavepoint = (unit: Unit<unknown>): Outcome => {
     control("SAVEPOINT unit")
     try {
@@ -74,8 +74,8 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
 }
 
 /**
- * Runs units on a connection that is guarded by `semaphore`. A unit inside another transaction of its fiber would wait
- * for itself, so it is a defect.
+ * Runs units on a connection that is guarded by `semaphore`. Running a unit inside another transaction of its fiber
+ * is a defect, because the unit would wait for the end of that transaction.
  */
 export const make = (
   connection: SqliteConnection,

@@ -15,7 +15,7 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/** The number of bundles to keep. A running service can load parts of its bundle later. */
+/** The number of bundles to keep. A service that still runs from an older bundle can load further parts of it. */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/

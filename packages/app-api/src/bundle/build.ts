@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, it builds the bundle for this
- * checkout's next starts.
+ * `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, it builds the bundle that
+ * `npm start` runs in this checkout.
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"

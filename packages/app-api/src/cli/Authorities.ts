@@ -45,7 +45,7 @@ export const init = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** The words for Node's error codes, the same as in errors about other files. */
+/** The words for Node's error codes, which errors about other files also use. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",

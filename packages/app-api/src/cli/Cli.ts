@@ -1,4 +1,4 @@
-/** The command line, `sheaf`. Without a command it runs the service. */
+/** The command line, `sheaf`. Without a command, `sheaf` runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 
@@ -10,7 +10,7 @@ const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./Serve.ts"))
 
-/** The commands. Each is loaded when it is needed, because loading all of them takes longer than most of them run. */
+/** The commands. Each is loaded when needed, because loading all of them takes longer than running most of them. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -30,7 +30,7 @@ const commands = {
 /** The flag that prints a shell completion script, which needs the flags of all commands. */
 const completions = "--completions"
 
-/** Loads the commands named in `words`. The others have only a name and a description, for help texts. */
+/** Loads the commands named in `words`. Other commands have only a name and a description, for help texts. */
 export const load = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

@@ -40,7 +40,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls)).pipe(
-        // Saves the code that Node.js compiled at startup now, because Node.js discards it during a long run.
+        // Saves the code that Node.js has compiled so far, because Node.js would discard it during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -14,7 +14,7 @@ const complaint = (text: string): string => {
 
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
-/** Finds an unexpected character, which V8 does not locate. Text without that character fails for another reason. */
+/** Finds an unexpected character, which V8 does not locate. Text cut before the character fails for another reason. */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
   while (broken - valid > 1) {
@@ -62,7 +62,7 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
 
-/** Joins a message to the path of its member. If a message starts with a verb, it continues the sentence. */
+/** Joins a message to its member's path: directly if the message starts with a verb, otherwise with a colon. */
 const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
   const words = message.replace(/^Expected/, "expected")

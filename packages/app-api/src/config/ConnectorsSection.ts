@@ -43,7 +43,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Accounts need a consent. Logging in never gives access to these products (decisions 2). */
+/** Bank accounts need a consent. A login alone never gives access to them (decisions 2). */
 const wealth = Schema.Array(oneOf(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>

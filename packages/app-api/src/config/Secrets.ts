@@ -11,7 +11,7 @@ import { refuse } from "../OperatorError.ts"
 import { parseKeys } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Reads or generates a secret. A new secret is on disk before the database is, so a power cut cannot separate them. */
+/** Reads or generates a secret. It is on disk before a new database, so a power cut cannot lose only the secret. */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom

@@ -79,7 +79,7 @@ const Environment = Config.all({
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
 })
 
-/** The variables, with the allowed values of those that do not take arbitrary text. None of the latter is a secret. */
+/** The variables, each with its allowed values unless it takes any text. No variable with allowed values is secret. */
 const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",

@@ -12,7 +12,7 @@ export interface Options {
 export interface ConnectorProcess extends ListeningProcess.ListeningProcess {
   /** The address of the listener, for example `http://127.0.0.1:40123`. */
   readonly base: string
-  /** The configuration file that it prints for a service. */
+  /** The configuration file that the command prints for a service. */
   readonly config: { readonly connectors: ReadonlyArray<object> }
 }
 

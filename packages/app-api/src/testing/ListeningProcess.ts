@@ -24,7 +24,7 @@ export interface ListeningProcess {
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/** Keeps the memory for new objects at 16 MB, as `npm start` does. Under load, Node.js grows it to 64 MB in vain. */
+/** Keeps memory for new objects at 16 MB, as `npm start` does. Node.js would grow it to 64 MB under load, in vain. */
 const memory = "--max-semi-space-size=16"
 
 /** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
@@ -36,7 +36,7 @@ export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
   ...words
 ]
 
-/** Variables that programs do not inherit. The launcher chooses the place of compiled code. */
+/** Variables that programs do not inherit. Without NODE_COMPILE_CACHE, the launcher places the compiled code. */
 const replaced = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT", "NODE_COMPILE_CACHE"]
 
 const inherited = (): Record<string, string> =>

@@ -100,7 +100,7 @@ export const Manifest = Schema.Struct({
 })
 export type Manifest = typeof Manifest.Type
 
-/** A response that later reads must reproduce: a JSON body as a value, any other body as the SHA-256 of its bytes. */
+/** A response that later releases must repeat: a JSON body as a value, any other body as the SHA-256 of its bytes. */
 export const RecordedAnswer = Schema.Struct({
   by: Schema.String,
   version: ApiVersion,

@@ -11,7 +11,7 @@ import { login, plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
 let folder: string
-/** A server that no connector may reach. */
+/** A server that the service must never call. */
 let forbidden: PlayedConnectors.PlayedConnectors
 let connectors: PlayedConnectors.PlayedConnectors
 let trusted: PlayedConnectors.PlayedConnectors
@@ -99,7 +99,7 @@ interface Availability {
 describe.concurrent("a company", () => {
   it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
     for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    // On a busy machine, the first collections make too few attempts in time.
+    // Starts more collections, because on a busy machine the first ones can make too few calls in time.
     const [absent] = await until(
       async () => {
         await service.client.poll(await begin("fr-absent"), hasEnded)

@@ -16,7 +16,7 @@ const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadReques
   "2026-04-01": (facts) => [...starts(facts), ...listQueries]
 }
 
-/** Placeholders that give the rows their names before the service runs. */
+/** Placeholders for the facts, because the rows' names are needed before the service runs. */
 const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
 interface Listed {

@@ -19,7 +19,7 @@ const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/problems/inter
 const documents = ["/versions", "/statuses", "/openapi/2025-01-01.json", "/openapi/2026-04-01.json"]
 
 export const system = ({ send }: Setting): void => {
-  // The client has checked both responses against their documents.
+  // The casts are safe, because the client checks each response against its document.
   const versions = async () => (await send("/versions")).json as ReadonlyArray<VersionEntry>
   const statuses = async () => (await send("/statuses")).json as ReadonlyArray<StatusEntry>
 
