@@ -1,7 +1,7 @@
 /** The animated QR code of an electronic ID, which changes every second (decisions 4, 6). */
 import type { AnimatedQr, AnimatedQrSource } from "@sheaf/ports"
 
-/** Returns the code at `now` and the number of whole seconds since its order began. */
+/** Returns the code at `now`, and the number of whole seconds since the electronic ID's order began. */
 export const at = (
   qr: AnimatedQr["Service"],
   { startedAt, startSecret, startToken }: AnimatedQrSource,

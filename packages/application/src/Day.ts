@@ -8,7 +8,7 @@ export const dayMillis = 86_400_000
 
 const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
-/** Returns a formatter that caches the last date. Polls need its speed: it is four times as fast as `Date`. */
+/** Returns a formatter that caches the last date. Polls use it because it is four times as fast as `Date`. */
 const formatter = () => {
   let day = Number.NaN
   let date = ""

@@ -5,7 +5,7 @@ const inAnyYear =
   "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))"
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
-/** The source of a regular expression for the days from year 0000 to 9999, without anchors. Generators build values from it. */
+/** A regular expression's source, without anchors, for the days from year 0000 to 9999. Generators use it, too. */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
 /** A day of the Gregorian calendar, which excludes 2026-02-30. As strings, `a < b` means that a is before b. */

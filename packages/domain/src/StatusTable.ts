@@ -20,7 +20,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Returns the name that equals a text in a data file. */
+/** Finds a data file's text among the known names. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)
@@ -43,7 +43,7 @@ export const make = <Status extends string, const Class extends string>(
     class: named(classes, kind),
     ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
   }))
-  // A set is fast, and every poll checks whether a status is final.
+  // A set makes `isFinal` fast, which matters because every poll calls it.
   const finals: ReadonlySet<Status> = new Set(all.filter((status) => rows[status].next === undefined))
   return {
     all,

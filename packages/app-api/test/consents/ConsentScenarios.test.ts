@@ -18,7 +18,7 @@ interface Run {
   readonly driven: DrivenConsent
 }
 
-/** The fastest login method of each family, or undefined if the person authorizes the consent at the bank. */
+/** Returns the fastest login method of each family, or only `undefined` if the person authorizes at the bank. */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
   loginMethods.length === 0
     ? [undefined]

@@ -47,7 +47,7 @@ export class ConsentDriver {
     return person
   }
 
-  /** Decides on the bank's page and follows the redirect. */
+  /** Presses the button `decision` on the bank's page and follows the redirect. */
   async #decide(url: string, decision: string): Promise<void> {
     const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
     this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)

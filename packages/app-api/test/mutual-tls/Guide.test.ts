@@ -60,7 +60,7 @@ it("shows how a client gets certificates, uses them, and loses them by revocatio
   await Tools.shell(here, blockWith("certs sign"), { CLIENT: client })
   const [test = "", production = "", ...more] = blockWith("https://mtls.test.example").trimEnd().split("\n")
   assert.strictEqual(await Tools.shell(here, test), '{"status":"healthy"}')
-  // This release has no production host. Its call differs from the test call only in names.
+  // This release has no production host. The production call differs from the test call only in names.
   const renamed = test.replaceAll("mtls.test.", "mtls.").replaceAll("test", "production")
   assert.deepStrictEqual([production, ...more], [renamed])
 

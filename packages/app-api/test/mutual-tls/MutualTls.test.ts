@@ -83,7 +83,7 @@ describe("over mutual TLS", () => {
 })
 
 describe("a handshake fails", () => {
-  /** Expects both tools to fail before the server reads a request. */
+  /** Expects curl and openssl to fail before the server reads a request. */
   const expectRefused = async (pair: Installation.Pair | undefined, ...curlWords: ReadonlyArray<string>) => {
     const shown = pair === undefined ? [] : Installation.showing(pair)
     const words = ["--cacert", here.root, ...shown, ...curlWords]

@@ -73,7 +73,7 @@ const isTaken = (base: string): Promise<boolean> =>
 it("an open request is completed and its connection closed, while both listeners refuse new connections", async () => {
   const starts = [begin("plain"), begin("mutual TLS")]
   await Promise.all(starts.map(({ begun }) => begun))
-  // Once this request has a response, both half requests have arrived.
+  // Once the service has answered this request, it has received both half requests.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const base of [here.base, here.service.base]) {

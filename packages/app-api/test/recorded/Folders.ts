@@ -37,7 +37,7 @@ export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", 
     answers: answersIn(read(name, "answers.json"))
   }))
 
-/** Copies a data folder, readable by its owner only, as the service requires. Git does not store these modes. */
+/** Copies a data folder, readable by its owner only, as the service requires. Git does not store these permissions. */
 const copy = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
@@ -114,8 +114,8 @@ export class Opened {
   }
 
   /**
-   * Returns a client that sends the named client's key, or the named user's token together with the key of the user's
-   * client.
+   * Returns an HTTP client for the named API client or user. It sends the API client's key and, for a user, also the
+   * user's token.
    */
   async as(name: string, version?: ApiVersion): Promise<Client> {
     const user = this.#manifest.users.find((each) => each.name === name)

@@ -31,7 +31,7 @@ export const statusOf = async (opened: Opened, recorded: RecordedData.WaitingCol
   return (await client.status(recorded.id, client.speaker[recorded.product])).status
 }
 
-/** Returns the records of both products, without the ids that every collection generates. */
+/** Returns the records of both products, without the generated ids, which differ in every collection. */
 export const recordsOf = async (opened: Opened, by: string, id: string): Promise<ReadonlyArray<unknown>> => {
   const { send } = await opened.as(by)
   const { insurance, wealth } = Speaker.speakers["2026-04-01"]

@@ -13,7 +13,7 @@ const electronicId = (loginMethod: LoginMethod, personalNumber: string): StartCo
   parameters: [{ type: "SWEDISH_EID", personalNumber }]
 })
 
-/** A collection or a consent that waits for somebody. */
+/** A collection or a consent that waits for the client or the person. */
 interface Waiting {
   readonly pending: string
   /** The final status after the timeout, and the reason if there is one. */

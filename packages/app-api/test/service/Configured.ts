@@ -54,8 +54,8 @@ export const rejects = (rows: ReadonlyArray<Row>) => {
 }
 
 /**
- * Tests the rules that every entry with an address and certificates shares. `entry` returns a configuration file whose
- * entry at `place` has these members.
+ * Tests the rules for all entries with an address and certificates. `entry` returns a configuration file, and adds
+ * `more` to the entry at `place`.
  */
 export const rejectsOutbound = (place: string, entry: (more: object) => object) =>
   rejects([

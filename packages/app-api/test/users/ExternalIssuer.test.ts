@@ -10,7 +10,7 @@ import type { ServiceProcess } from "../../src/testing/index.ts"
 import * as Issuer from "./Issuer.ts"
 import * as Tools from "../Tools.ts"
 
-/** The timeout of a test on a busy machine, in milliseconds. The service asks an issuer again after half a minute. */
+/** The timeout of a test on a busy machine, in milliseconds. The service retries an issuer after half a minute. */
 const patience = 90_000
 
 let folder: string

@@ -1,6 +1,6 @@
 /**
  * Tests that callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every
- * operation in the published documents that has an id, so new operations are covered automatically.
+ * published operation with an id, so new operations are covered automatically.
  */
 import { Catalog, demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
@@ -30,7 +30,7 @@ const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: d
 
 const scenario = (name: string): Scenario => Catalog.named(scenarios, name)
 
-/** Creates a collection and a consent that wait for the owner. The document belongs to an ended collection. */
+/** Returns the ids of a collection and a consent waiting for the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
@@ -118,7 +118,7 @@ describe("an operation with an id", () => {
     assert.deepStrictEqual(await maja.everything(ids), before)
   })
 
-  /** Creates a collection only if the operation needs one, because that takes time. */
+  /** Creates a collection only if the operation needs one, because starting a collection takes time. */
   const collectionFor = async (owner: Owner, names: ReadonlyArray<string>): Promise<string> =>
     names.includes("collectionId") ? owner.collection(scenario("two-factor")) : nobodys.collectionId
 
@@ -176,7 +176,7 @@ describe("after the erasure of a user,", () => {
     }
   )
 
-  /** The expected statuses for the client, which can still read how a collection ended, but no personal data. */
+  /** The expected HTTP statuses after the erasure. The client can still read how a collection ended, but no data. */
   const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
     if (Operations.readsData(operation)) return { running: 409, completed: 410 }
     if (operation.method === "GET") return { running: 200, completed: 200 }

@@ -16,7 +16,7 @@ const keyId = "key-1"
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 export class Issuer {
-  /** The `iss` claim of its tokens. */
+  /** The `iss` claim of this issuer's tokens. */
   readonly name: string
   readonly #server: Server
   readonly #key = generateKeyPairSync("ec", { namedCurve: "P-256" })

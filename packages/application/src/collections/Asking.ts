@@ -37,7 +37,7 @@ const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
     ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
-/** The scope for data under a stored consent. {@link StoredConsentReading} has already applied the real scope. */
+/** The scope for data under a stored consent, which {@link StoredConsentReading} has already filtered. */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 const collect = Effect.fnUntraced(function* (
@@ -65,7 +65,7 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   }
 })
 
-/** Asks for the next step. Treats every failure as the connector's, except store failures. */
+/** Asks for the next step. Treats every failure as the connector's failure, except failures of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
@@ -86,7 +86,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   )
 }
 
-/** Cancels the session of an ended collection at its company. A stored consent leaves no session open. */
+/** Cancels an ended collection's session at its company. Collections under a stored consent leave no session open. */
 export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
   if (open === undefined || order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(id)

@@ -50,7 +50,7 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthReco
 
 /**
  * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` is the scope of the consent under which the company read them.
+ * records. `scope` is the scope of the consent under which the company read the records.
  */
 export const prepare = Effect.fnUntraced(function* (
   fetch: FetchDocuments,

@@ -29,7 +29,7 @@ import * as Supply from "./Supply.ts"
 
 const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
 
-/** Returns the list that a cursor is valid for: one caller with one set of filters. */
+/** Returns the identity of a list, to which cursors are bound: the caller and the filters. */
 const listOf = (
   { clientId, userId = "" }: Caller,
   { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest

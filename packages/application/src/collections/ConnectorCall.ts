@@ -27,7 +27,7 @@ const signalOf = ({ answers }: Work): Signal => {
 }
 
 const ask = (connector: Connector, work: Work, order: Order) => {
-  // The row counts the steps, so that a repeated step has the same key.
+  // The row counts the steps, so a repeated step has the same number and the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
   const { company, products } = work

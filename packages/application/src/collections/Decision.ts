@@ -44,7 +44,7 @@ export interface Inquiry {
   readonly order: PlacedOrder
 }
 
-/** Decides which company to ask for the next step. Fails with the outcome if no question is needed. */
+/** Decides which company to ask for the next step. Fails with the step's outcome if no company must be asked. */
 export const whomToAsk = (
   work: Work,
   company: Option.Option<ConnectedCompany>,
@@ -119,7 +119,7 @@ export const onAnswer = (
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)
   }
-  // The time to authenticate starts with the first request. Later statuses do not restart it.
+  // The time to authenticate starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
   const ongoing = {
     status,

@@ -18,7 +18,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
   "@sheaf/application/CollectionEngine"
 ) {}
 
-/** Returns the longest normal delay of a due collection, while the service retries calls to its company. */
+/** Returns the longest time, in milliseconds, by which retried calls to the company can delay a due collection. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 export const process: DurableProcess<CollectionOutline, NewHistoryEntry, CollectionEngine | Surroundings> = {

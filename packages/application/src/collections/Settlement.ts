@@ -31,7 +31,7 @@ export const ended = (status: CollectionStatus, reason = FailureReason.forStatus
 /** The end after the connector threw, violated its schema, or asked a question that clients cannot answer. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/** Checks that a question belongs to the status, because the status determines the time to answer (decisions 5). */
+/** Checks that collections ask this question in this status, which determines the time to answer (decisions 5). */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
@@ -64,7 +64,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   })
 }
 
-/** The final statuses that replace rejected steps, by log message. */
+/** The ends that replace rejected steps, each with the log message about the rejection. */
 const refusals = {
   "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorFailed,

@@ -32,7 +32,7 @@ const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
   products !== undefined && !products.includes(product)
 
-/** Rejects a consent at `pointer` if the start request is limited to products other than accounts. */
+/** Rejects the consent at `pointer` if the start request excludes accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
   excludes(request, "PSD2_AIS")
     ? StartCheck.violated({

@@ -1,6 +1,6 @@
 /**
- * Asks the bank or the electronic ID for the next step of a consent. Each step runs at least once, and repeats use the
- * same key. Failures of the bank or the electronic ID become settled steps.
+ * Asks the bank or the electronic ID for the next step of a consent. A step can run repeatedly, always with the same
+ * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
@@ -86,7 +86,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down, it has not asked the bank yet.
+    // If the service was down the whole time, it has not asked the bank yet, and asks once.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* authorizationStep(work) : Decision.outOfTime(work)
   }

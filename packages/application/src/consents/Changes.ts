@@ -11,9 +11,9 @@ import type { Settled } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
 /**
- * Changes a consent to the state that `settledOf` returns for its current row, and wakes the consent. If another writer
- * wins the race, decides again from the new row. Returns false if `settledOf` returns none, or if the status table
- * forbids the change. Once this function returns true, the change survives a power cut.
+ * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another
+ * writer wins the race, decides again from the new row. Returns false if `settledOf` returns none, or if the status
+ * table forbids the change. Once this function returns true, the change survives a power cut.
  */
 export const change = Effect.fnUntraced(function* (
   consentId: string,

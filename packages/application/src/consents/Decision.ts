@@ -135,7 +135,7 @@ export const onBankState = (
   }
 }
 
-/** Returns the settled step of a timed-out authorization. If Sheaf could reach the bank, the person was too late. */
+/** Returns the settled step of a timed-out authorization: the bank was unavailable, or the person was too late. */
 export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 

@@ -21,7 +21,7 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   store: ConsentStore,
   engine: ConsentEngine,
   takeSteps,
-  // A changed consent is due at once, and recovery continues overdue consents without the engine.
+  // A changed consent is due at once. If the engine missed the change, recovery continues the overdue consent.
   unannounced: Effect.succeed([]),
   grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>

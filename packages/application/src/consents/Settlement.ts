@@ -21,7 +21,7 @@ export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: 
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns the end of a consent that was not authorized. The next step closes it at the bank. */
+/** Returns the end of a consent that was not authorized. The next step closes the consent at the bank. */
 export const failed = (failure: ConsentFailureCode): Settled => ({ status: "FAILED", failure, afterMillis: 0 })
 
 /** The end of a consent that the bank, the user or the client revoked. */
@@ -30,13 +30,13 @@ export const revoked: Settled = { status: "REVOKED", afterMillis: 0 }
 /** The end of an expired consent. The consent has expired at the bank too, so nothing is left to close. */
 export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Returns the end of a consent that is made to expire early, at the time `at`. The next step tells the bank. */
+/** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */
 export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which an ended consent no longer needs, and resets the number of attempts to close it. */
+/** Removes the return state, which is no longer needed, and resets the number of attempts to close the consent. */
 const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0

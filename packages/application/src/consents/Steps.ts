@@ -22,7 +22,7 @@ const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
 /** Reads a consent. Returns nothing if the consent is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Records `bankConsentId`, so that the ended consent's steps revoke it. Returns false if that is impossible. */
+/** Records `bankConsentId`, so that the ended consent's steps revoke it. Returns false if the id was not recorded. */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)

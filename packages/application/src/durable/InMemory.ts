@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
   /** The processes that run here, by id, each with the steps that it was woken for. */
   const running = new Map<string, Set<number>>()
 
-  /** Lets the engine take over. The engine then reads the row, so it needs only the wakes for later changes. */
+  /** Lets the engine take over. The engine starts from the row, so it needs only the wakes for later changes. */
   const handOver = Effect.fnUntraced(function* (id: string) {
     yield* successor.run(id).pipe(
       Effect.tapCause((cause) =>

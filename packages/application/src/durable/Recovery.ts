@@ -33,7 +33,7 @@ export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   yield* Effect.forEach(yield* process.unannounced, wakeAgain, { discard: true })
 })
 
-/** Returns true if a retry would fail again, because the store is available and the service is not stopping. */
+/** Returns true if a retry would fail again: neither an unavailable store nor a stopping service caused the failure. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
@@ -93,10 +93,10 @@ export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOut
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** The engine's time to record the end of an execution after the row has ended, in milliseconds. */
+/** The time within which the engine records the end of an execution after the row has ended, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/** The age at which a journal without an end is deleted, in milliseconds. Its execution never began, or was lost. */
+/** The age, in milliseconds, at which a journal without an end is deleted: the execution never began, or was lost. */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 

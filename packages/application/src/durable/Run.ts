@@ -22,7 +22,7 @@ const waitForWake = (names: WorkflowNames, step: number, millis: number) =>
     error: Schema.Never,
     effects: [
       DurableDeferred.await(wakeOf(names, step)),
-      // Without a threshold of zero, the engine would keep short clocks in memory, and a crash would restart them.
+      // Makes short clocks durable, too. By default, the engine keeps them in memory, and a crash restarts them.
       DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
@@ -44,8 +44,8 @@ const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>) =>
 /**
  * Lets the engine run processes of one kind.
  *
- * Steps are not engine activities, because the row counts them. A workflow that starts over, after a crash or an
- * eviction from memory, reads the row first and continues from there.
+ * Steps are not engine activities: the row records the progress, so the engine's journal need not. A workflow that
+ * starts over, after a crash or an eviction from memory, reads the row first and continues from there.
  */
 export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
   workflowOf(names).toLayer((payload) => {
@@ -57,7 +57,7 @@ export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
         yield* wait(names, next)
       }
     }).pipe(
-      // Drops the failure, because the engine would store its message. Recovery finds the unfinished row.
+      // Drops the failure: the engine would store its message, which can hold personal data. Recovery finds the row.
       Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
     )
   })

@@ -2,7 +2,7 @@
 import type { StoreError } from "@sheaf/ports"
 import type { Effect } from "effect"
 
-/** The names by which the engine finds executions after a restart. A released name never changes. */
+/** The names by which the engine finds executions after a restart. A released name must never change. */
 export interface WorkflowNames {
   readonly workflow: string
   /** The name of the process id, in the payload and in logs. */

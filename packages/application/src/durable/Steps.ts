@@ -3,7 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./Runnable.ts"
 
 /**
- * The largest number of steps without a pause. After more than {@link fewSteps}, a pause lasts at least
+ * The largest number of steps without a pause. After more than {@link fewSteps} steps, a pause lasts at least
  * {@link shortestPause} for each step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20

@@ -45,7 +45,7 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and ended consents whose bank has
- * not been notified. The tombstone stays until a later call can erase them.
+ * not been notified. The tombstone stays until a later call has erased the skipped data.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore

@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
   })
 
-  /** Finishes an erasure. Only logs a failure, because the tombstone is stored and upkeep retries. */
+  /** Finishes an erasure. Logs a failure instead of failing, because the tombstone is stored and upkeep retries. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finish({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>

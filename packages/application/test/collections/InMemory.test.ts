@@ -69,7 +69,7 @@ describe("a collection in memory", () => {
   })
 })
 
-/** Runs `during` before the engine accepts a waiting collection, then `after`, in the same world or after a crash. */
+/** Runs `during` before the engine accepts a waiting collection. Then runs `after`, in this world or after a crash. */
 const handOver = (
   name: string,
   {

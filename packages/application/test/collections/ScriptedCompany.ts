@@ -45,7 +45,7 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
   cancelled: []
 })
 
-/** Returns the connector of a scripted company. Its session is the number of the next step. */
+/** Returns the connector of a scripted company. The connector's session is the number of the next step. */
 const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
     scripted.orders.push(order)
@@ -99,7 +99,7 @@ export const askForCode = ask(
   }
 )
 
-/** Returns a step that asks for an email address in a status. */
+/** Returns a step that asks for an email address in this status. */
 export const askForEmail = (status: Status) =>
   ask(status, { kind: "CONTACT_FORM", inputs: ["EMAIL"] }, { REQUIRED_INPUT_TYPES: ["EMAIL"] })
 
@@ -130,7 +130,7 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 /** A company that offers accounts and has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
-/** The companies' products. One offers no accounts, one offers accounts and wealth, and two offer only accounts. */
+/** The companies' products. One company offers no accounts, one accounts and wealth, and two offer only accounts. */
 export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],

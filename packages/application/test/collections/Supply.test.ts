@@ -155,7 +155,7 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.isDefined((yield* statusOf(id)).extraInformation)
     for (const [input, refusal] of refused) assert.deepStrictEqual(yield* refusalOf(id, input), [refusal])
     const accepted = yield* supply(id, answer)
-    // The collection continues while the response is prepared.
+    // The collection continues while the response is prepared, so both statuses are valid.
     assert.include([waiting, "COMPLETED_EMPTY"], accepted.status)
     assert.notProperty(accepted, "extraInformation")
     yield* until(id, "COMPLETED_EMPTY")

@@ -51,7 +51,7 @@ describe("recovery", () => {
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
     yield* World.untilHandedOver
-    // The engine sets its clock only after the hand-over.
+    // After the hand-over, the engine needs a moment to set its clock.
     yield* World.turns(100)
     yield* TestClock.adjust("1 minute")
     yield* World.continueOverdue()

@@ -1,6 +1,6 @@
 /**
- * The use cases on a real database and the in-memory engine, in virtual time. Tests script the companies, the banks and
- * the electronic ID.
+ * The use cases on a real database and the in-memory engine, in virtual time. The companies, the banks and the
+ * electronic ID follow the test's scripts.
  */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -75,7 +75,7 @@ export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, 
   })
 }
 
-/** A gate that holds a call until the test opens it. */
+/** A gate that blocks a call until the test opens the gate. */
 export const gate = Effect.gen(function* () {
   const reached = yield* Deferred.make<void>()
   const opened = yield* Deferred.make<void>()
@@ -119,7 +119,7 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a collection without telling the engine, as if the service had crashed in between. */
+/** Accepts a collection and does not tell the engine, as if the service had crashed in between. */
 export const acceptOnly = Effect.fnUntraced(function* (
   order: PlacedOrder,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
@@ -158,7 +158,7 @@ const clients = Layer.effectDiscard(
   })
 )
 
-/** A new database file, deleted when the scope ends. Several worlds can use it in turn. */
+/** A new database file, deleted when the scope ends. Several worlds can use the file in turn. */
 export const temporaryFile = Effect.gen(function* () {
   const fileSystem = yield* FileSystem.FileSystem
   return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
@@ -262,7 +262,7 @@ export const layer = (
 /** The time at which every collection test starts. */
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
-/** Declares a test that starts at noon and scripts its companies. */
+/** Declares a test that starts at noon, with scripted companies. */
 export const test = (name: string, body: Body<[Company.ScriptedCompany]>) =>
   it.effect(name, () => {
     const scripted = Company.make()

@@ -31,7 +31,7 @@ export const world =
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(noon), again(surroundings, company)(test))
 
-/** The external services that a test scripts and inspects. */
+/** The scripted external services, which a test can change and inspect. */
 export interface Outside {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId

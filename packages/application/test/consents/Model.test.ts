@@ -45,7 +45,7 @@ const Ending = Schema.Literals([
 ])
 const isEnding = Schema.is(Ending)
 
-/** The maximum number of runs of one step during an event. Each run can ask the bank with the same key. */
+/** The maximum number of runs of one step during an event. Each run can call the bank, always with the same key. */
 const runsOf = (command: Command): number => {
   if (command === "all of these happen at once") return 4
   return command === "the user revokes it during other changes" ? 3 : 1
@@ -83,7 +83,7 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   return readings
 })
 
-/** Checks that every reading collection has ended, and that late ones left no data. */
+/** Checks that every collection has ended, and that late readings left no data. */
 const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
   const collections = yield* Collections
   const store = yield* CollectionStore
@@ -198,11 +198,11 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
         bank.meanwhile = Bank.isThere
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // Sheaf retries a bank once an hour after a long outage. On a busy machine, virtual time can be faster than the
-        // steps.
+        // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can be faster than
+        // the steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // One store's other writer does not wake the consent, so upkeep continues it.
+          // The rival writer of `contended` does not wake the consent, so upkeep continues the consent.
           yield* Consent.continueOverdue()
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }
@@ -218,7 +218,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
     { arbitrary: { runs: 40 } }
   )
 
-/** Lets another writer win the race against the first change that ends a consent. A third writer can beat both. */
+/** Lets another writer win the race against the first change that ends a consent. A third writer can still win. */
 const contended = (store: ConsentStore["Service"]): ConsentStore["Service"] => {
   const slowed = new Set<string>()
   return {

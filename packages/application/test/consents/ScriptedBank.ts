@@ -1,4 +1,4 @@
-/** A bank that a test scripts, and that records its calls. */
+/** A scripted bank that records its calls. */
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -17,7 +17,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
-  /** Runs before the answer to a call: a pause, a failure, or another event. */
+  /** An effect that runs before the answer to a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   /** Runs after a consent is created, and before the answer. */
   afterMaking: Effect.Effect<void, BankError>

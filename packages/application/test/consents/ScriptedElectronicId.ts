@@ -1,4 +1,4 @@
-/** An electronic ID that a test scripts, and that records its calls. */
+/** A scripted electronic ID that records its calls. */
 import { ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicId, ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
@@ -28,8 +28,8 @@ export const complete = (personalNumber?: string): ElectronicIdProgress => ({
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
 /**
- * Returns an electronic ID. Like a real provider, it cancels both orders if a second order starts while the first is
- * open.
+ * Returns an electronic ID. If a second order starts while the first is open, the electronic ID cancels both, as real
+ * providers do.
  */
 export const make = (): ScriptedElectronicId => {
   const made = new Map<string, ElectronicIdOrder>()

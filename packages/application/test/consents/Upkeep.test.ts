@@ -17,7 +17,7 @@ import * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a consent without telling the engine, as if the service had crashed in between. */
+/** Accepts a consent and does not tell the engine, as if the service had crashed in between. */
 const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: ConsentSample.Owner) {
   const createdAt = yield* Clock.currentTimeMillis
   yield* ConsentSample.accepted({ clientId, userId }, { consentId, createdAt })
@@ -107,7 +107,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
-/** Runs two services on one database, one after the other. The second service has only the rows. */
+/** Runs two services on one database, one after the other. The second service can use only the first service's rows. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,

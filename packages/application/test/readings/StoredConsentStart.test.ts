@@ -1,4 +1,4 @@
-/** The starts under a stored consent that are accepted, and the daily limit of unattended readings. */
+/** Start requests under a stored consent, accepted and rejected, and the daily limit of unattended readings. */
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, Consents } from "@sheaf/ports"
@@ -147,7 +147,7 @@ describe("unattended reading", () => {
     for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)
     yield* TestClock.setTime(Consent.noon + (Consent.day / 4) * 1000 + 250)
     const refused = yield* refusal(user, unattended)
-    // Six hours minus a quarter of a second, rounded up so that no client retries too early.
+    // The wait is six hours minus a quarter of a second, rounded up so that no client retries too early.
     assert.isTrue(refused._tag === "UnattendedLimit" && refused.retryAfterSeconds === Consent.day / 4)
     yield* collect(user, underConsent(consentId))
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000 - 1)

@@ -155,7 +155,7 @@ export const AccountOwnerName = Schema.Struct({
   )
 )
 
-/** A filter for known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
+/** A filter for known values. Unknown values are rejected: a misspelled filter would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Texts.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 

@@ -3,7 +3,7 @@ import * as StatusTable from "../StatusTable.ts"
 import * as Texts from "../Texts.ts"
 import rows from "./statuses.json" with { type: "json" }
 
-/** The six statuses of spec 2.4, in order. OUTCOME is not final, because the consent is in force. */
+/** The six statuses of spec 2.4, in order. The class OUTCOME is not final: the consent is then in force. */
 export const table = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = table

@@ -24,11 +24,11 @@ export interface KnownNumbers {
  * Compares the requested number with the number from the electronic ID or, if that is missing, with the company's
  * number (rules 1 and 2). A company's number never overrules an electronic ID, in either direction.
  *
- * A text that is not a personal number, such as a masked one, counts as missing. Check digits are ignored, because test
- * numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, since records
- * seldom gain the `+` when a person turns 100. Such a number is compared by its last ten digits.
+ * A text that is not a personal number, such as a masked number, counts as missing. Check digits are ignored, because
+ * test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, since
+ * records seldom gain the `+` when a person turns 100. Such a number is compared by its last ten digits.
  *
- * `today` is as in `PersonalNumber.normalize`.
+ * `today` has the same meaning as in `PersonalNumber.normalize`.
  *
  * @example check({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
  */

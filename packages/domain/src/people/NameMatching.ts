@@ -1,10 +1,10 @@
-/** Name matching: the fast form of `NameMatchingRule`. Property tests check that both agree. */
+/** Name matching: the fast form of `NameMatchingRule`. Property tests check that both forms agree. */
 import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text. CODES has 1 to 27 for a to z and the
-// full stop of initials, the constants below, and 0 for any other text and for code units not folded yet.
+// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text, and CODES a number for it: 1 to 27
+// for the characters of ALPHABET, a constant below, or 0 for other texts and units not folded yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -24,7 +24,7 @@ const learn = (code: number): string => {
   return folded
 }
 
-// Most names fold to a few words of that alphabet. Each word is packed into three integers, five bits per letter, so that
+// Most names fold to a few words in ALPHABET. Each word is packed into three integers, five bits per letter, so that
 // equal words are equal integers and no string is created. Every comparison overwrites the previous one.
 const LONGEST_PACKED = 64
 const LOW = new Int32Array(LONGEST_PACKED)
@@ -68,7 +68,7 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Returns whether all packed words from `first` to `end` are among those from `otherFirst` to `otherEnd`. */
+/** Returns whether all packed words from `first` to `end` are among the words from `otherFirst` to `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]

@@ -14,13 +14,13 @@ const forms =
   /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
 
 /**
- * Returns the 12 digits of a personal number. Returns `undefined` for any other form (even surrounding white space), a
- * date that does not exist or is after today, and a wrong check digit.
+ * Returns the 12 digits of a personal number in the form `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+`
+ * before the last four digits. Returns `undefined` for any other form (even surrounding white space), a date that does
+ * not exist or is after today, and a wrong check digit.
  *
- * Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, with or without `-` or `+` before the last four digits. The day of a
- * coordination number is 60 higher. A two-digit year means the latest year that puts the birth on or before today. With
- * `+`, which is used from the year in which a person turns 100, it means the latest year at least 100 years ago. A
- * four-digit year is used as it is, and the sign is ignored.
+ * The day of a coordination number is 60 higher. A two-digit year means the latest year that puts the birth on or
+ * before today. With `+`, which is used from the year in which a person turns 100, it means the latest year at least
+ * 100 years ago. A four-digit year is used as it is, and the sign is ignored.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"

@@ -43,7 +43,7 @@ export interface Statuses<Status extends string> {
   readonly describe: (status: string) => Description
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns whether a collection can change from one status to another. Collections are never in an old status. */
+  /** Returns whether a collection can change from one status to another. Returns false for all old statuses. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: Audience) => Status

@@ -12,7 +12,7 @@ type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly
 export interface Versions<Name extends string = string, Head extends string = string, Status extends string = string> {
   /** Every running version, oldest first. */
   readonly running: readonly [Name, ...Array<Name>]
-  /** The newest version. The service works with its types. */
+  /** The newest version, whose types the service uses. */
   readonly head: Head
   /** The oldest running version, which is the default for requests that name no version. */
   readonly lowest: Name
@@ -65,7 +65,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // StatusChanges works with strings. Its results are the head's statuses and the folders' old statuses.
+    // StatusChanges returns plain strings, but only statuses of the running versions.
     statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
   }
 }

@@ -15,7 +15,7 @@ export interface Subject<Head, Old, Wire> {
   readonly head: Schema.Codec<Head, unknown>
   /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Values that are more varied than those from the head's schema. */
+  /** Values of the head's type, more varied than the values that the head's schema generates. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>
@@ -75,7 +75,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       }
     )
 
-    // Every declared loss must occur, and no other loss must affect its example.
+    // Every declared loss must occur, and its example must show no other loss.
     const observed = <A, E>(losses: ReadonlyArray<Loss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
       for (const loss of losses) {
         it.effect(`loses as declared: ${loss.description}`, () =>

@@ -116,7 +116,7 @@ describe("A start of 2025-01-01", () => {
       { consents: Array.from({ length: 21 }, (_, i) => ({ consentId: `c-${i}` })) },
       ["consents"]
     ],
-    // Accepting it would grant access to all accounts.
+    // Ignoring the misspelled member would grant access to all accounts.
     ["a misspelled accountIds", { consents: [{ psuIpAddress: "192.0.2.17", accountIDs: ["acc-1"] }] }, ["consents"]]
   ]
 

@@ -8,7 +8,7 @@ import examples from "./examples.json" with { type: "json" }
 export const { availability, consentRequests, consents, inputs, insurances, publicKey, session, starts } = examples
 export const { statuses, summaries, supportedProducts, user, wealth } = examples
 
-/** A collection scenario. The sandbox has many more. */
+/** A collection scenario. The sandbox has many more scenarios. */
 export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
 
 /** A consent scenario. The sandbox has more. */

@@ -70,7 +70,7 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Replaces `anyOf` with `oneOf` if its kinds forbid each other's members, so that generated types are distinct. */
+/** Replaces `anyOf` with `oneOf` if the kinds forbid each other's members, so that generated types are distinct. */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema

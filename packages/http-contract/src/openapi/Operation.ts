@@ -29,9 +29,9 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   readonly problems?: Problem.Declared<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
-  /** Replacements for query parameter schemas, from `queries.json`. They describe values instead of text. */
+  /** Replacements for query parameter schemas, from `queries.json`. They describe the values, not their text form. */
   readonly query?: Readonly<Record<string, Raw>>
-  /** Marks an operation that allows any query and ignores it. */
+  /** Marks an operation that ignores the query, so clients can send any query. */
   readonly anyQuery?: boolean
   /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
@@ -111,7 +111,7 @@ const parametersOf = (
   ...(isConditional ? [ifNoneMatch] : [])
 ]
 
-/** Returns the credentials of an operation: the required one alone, or both (decisions 8). */
+/** Returns the allowed credentials of an operation: the required one alone, or API key and token (decisions 8). */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
   if (middlewares.has(Conditions.UserAuthenticated)) return [{ Bearer: [] }, both]
@@ -127,8 +127,8 @@ interface Annotatable<Endpoint> {
 }
 
 /**
- * Declares an operation. `words` are its texts, or its id in `texts.json`. The endpoint receives the schemas of the problem
- * codes.
+ * Declares an operation. `words` are the operation's texts, or its id in `texts.json`. The endpoint receives the
+ * schemas of the problem codes.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(
   words: keyof typeof operations | OperationTexts,
@@ -143,7 +143,7 @@ export const make = <Endpoint, Code extends Problem.Declarable = never>(
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
-/** Returns every code of an endpoint, in the order of the documents. */
+/** Returns every problem code of an endpoint, in the order in which the documents list the codes. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Conditions.listedConditions.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
@@ -186,7 +186,7 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   })
 }
 
-/** Completes the documents of an API's operations. Apply it after all conditions. */
+/** Completes the documentation of an API's operations. Call it after all conditions are applied. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): HttpApi.HttpApi<Id, Groups> => {

@@ -1,6 +1,6 @@
 /**
- * The body of every failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has its own schema,
- * because each has its own codes.
+ * The body of every failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has its own
+ * schema, because each status has its own codes.
  */
 import { Violation } from "@sheaf/domain/Violation"
 import * as Texts from "@sheaf/domain/Texts"
@@ -64,7 +64,7 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     )
   })
 
-/** The statuses of problems that operations declare. No operation returns 405. */
+/** The HTTP statuses of the problems that operations declare. No operation returns 405. */
 type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405>
 
 interface Example extends Omit<Occurrence, "requestId"> {
@@ -128,7 +128,7 @@ export interface Declared<Code extends Declarable = Declarable> {
 }
 
 /**
- * Declares the codes that an operation or a middleware returns. The rest follows from the table.
+ * Declares the codes that an operation or a middleware returns. The table of problems determines everything else.
  *
  * @example
  * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")

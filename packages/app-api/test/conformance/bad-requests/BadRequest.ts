@@ -57,7 +57,7 @@ export const invalid = withCode("INVALID_FIELD")
 export const missing = withCode("MISSING_FIELD")
 export const unknown = withCode("UNKNOWN_FIELD")
 
-/** Rows whose parameters are of an unknown type, belong to another request, or are repeated, at these pointers. */
+/** Rows with parameters of unknown types, parameters of another request, or repeated parameters, at these pointers. */
 export const unknownParameter = withCode("UNKNOWN_PARAMETER")
 export const unexpectedParameter = withCode("UNEXPECTED_PARAMETER")
 export const duplicateParameter = withCode("DUPLICATE_PARAMETER")

@@ -27,8 +27,8 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   .pipe(Texts.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
 
 /**
- * A product's fees, either personalized or generic. The member's name shows which. An object with both is rejected, not
- * reduced to one. A product without figures has no `fees`.
+ * A product's fees, either personalized or generic. The member's name shows the kind. An object with both members is
+ * rejected, not reduced to one member. A product without figures has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

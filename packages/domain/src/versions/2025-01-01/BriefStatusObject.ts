@@ -10,7 +10,7 @@ import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.
 /** The members of the head's status object that 2025-01-01 omits. */
 export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
 
-/** The members of the head's status object that 2025-01-01 shows. Each of the head's status objects has this type. */
+/** The members of the head's status object that 2025-01-01 shows. The head's status objects have this type, too. */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type ShownStatusObject = typeof ShownStatusObject.Type
 
@@ -20,7 +20,7 @@ export const BriefStatusObject = Schema.Struct({
   id: ShownStatusObject.fields.id.pipe(Texts.means("The collection's identifier.")),
   status: Status20250101
 })
-  // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
+  // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
   .annotate({
     description:
       "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended.",
@@ -53,7 +53,7 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** The information that 2025-01-01 loses even in the members that it shows. */
+/** The information that 2025-01-01 loses in the members that it shows. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, ...rejectedLosses].map(
   ({ description, example, forget }) => ({
     description,

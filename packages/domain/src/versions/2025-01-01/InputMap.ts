@@ -90,7 +90,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns the map's keys for a parameter, or nothing if the map cannot express the parameter. */
+/** Returns the map's entries for a parameter, or an empty map if the map cannot express the parameter. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":

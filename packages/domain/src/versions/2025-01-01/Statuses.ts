@@ -1,4 +1,4 @@
-/** The statuses of 2025-01-01, combined from its changes, and their translation to the head's (decisions 3). */
+/** The statuses of 2025-01-01, and their translation to and from the newest version's statuses (decisions 3). */
 import { Struct } from "effect"
 import * as Head from "../../collections/CollectionStatus.ts"
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"

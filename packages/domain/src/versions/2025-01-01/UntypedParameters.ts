@@ -55,7 +55,7 @@ export const UntypedStart = Schema.Struct({
   ),
   filter: Schema.optionalKey(Filter)
 })
-  // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
+  // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",

@@ -84,7 +84,7 @@ const decode = ({ fees: flat, ...rest }: OldWealthRecord): WealthRecord => {
 
 const encode = (record: WealthRecord): OldWealthRecord => ({ ...record, fees: fromFees(record.fees) })
 
-/** The codec for records: one step for the whole record, because a step for a single member slows down all others. */
+/** The codec for records. It transforms whole records, because transforming one member slows down all other members. */
 export const WealthRecord20250101 = OldWealthRecord.pipe(
   Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
 )
