@@ -14,12 +14,8 @@ interface Header {
   readonly required?: boolean
 }
 
-interface Content {
-  readonly schema?: object
-}
-
 interface Body {
-  readonly content?: Readonly<Record<string, Content>>
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
 }
 
 interface Response extends Body {
@@ -81,8 +77,6 @@ const ofTheMessage = [
   ["date", "vary", "connection", "keep-alive", "transfer-encoding"]
 ].flat()
 
-const json = "application/json"
-
 const nameOf = ({ $ref }: Reference): string => $ref.split("/").at(-1) ?? ""
 
 const fragment = (steps: ReadonlyArray<string>): string =>
@@ -111,6 +105,8 @@ export class PublishedDocument {
   readonly #document: Document
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
+  /** The validators so far, by place. The package resolves a place anew each time, which costs more than validation. */
+  readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
   constructor(document: Document) {
@@ -160,8 +156,10 @@ export class PublishedDocument {
 
   /** Returns the fault of a value, according to the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
-    const validate = this.#validator.getSchema(`document#${fragment(steps)}`)
-    if (validate === undefined) throw new Error(`the document has no ${steps.join(" ")}`)
+    const place = steps.join(" ")
+    const validate = this.#compiled.get(place) ?? this.#validator.getSchema(`document#${fragment(steps)}`)
+    if (validate === undefined) throw new Error(`the document has no ${place}`)
+    this.#compiled.set(place, validate)
     if (validate(value) === true) return undefined
     const [first] = validate.errors ?? []
     return `${first?.instancePath ?? ""} ${first?.message ?? "does not fit"}`
@@ -228,7 +226,7 @@ export class PublishedDocument {
     // The service ignores a byte order mark, as RFC 8259 §8.1 allows.
     const parsed = parse(body.replace(/^\ufeff/, ""))
     if (parsed === undefined) return "it is not JSON"
-    const at = ["paths", template, method.toLowerCase(), "requestBody", "content", json, "schema"]
+    const at = ["paths", template, method.toLowerCase(), "requestBody", "content", "application/json", "schema"]
     return this.#fault(at, parsed.value)
   }
 }

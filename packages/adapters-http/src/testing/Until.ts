@@ -1,18 +1,18 @@
-/** Waits for a condition in tests, by polling with short pauses. */
+/** Waits for a condition in tests, by polling with pauses that grow. */
 import { setTimeout as pause } from "node:timers/promises"
 
-/** The pause between two checks, in milliseconds. */
-const betweenLooks = 20
+/** The first and the longest pause between two checks, in milliseconds. Each pause is half as long again. */
+const [firstPause, longestPause] = [20, 250]
 
 /** Returns the result of `look` once `holds` accepts it. If `holds` never accepts a result, the test times out. */
 export const until = async <A>(
   look: () => A | Promise<A>,
   holds: (seen: A) => boolean,
-  pauseMillis = betweenLooks
+  pauseMillis = firstPause
 ): Promise<A> => {
-  for (;;) {
+  for (let next = pauseMillis; ; next = Math.min(next * 1.5, Math.max(pauseMillis, longestPause))) {
     const seen = await look()
     if (holds(seen)) return seen
-    await pause(pauseMillis)
+    await pause(next)
   }
 }
