@@ -9,7 +9,7 @@ import { companies } from "../../src/companies/SandboxCompanies.ts"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { asOf, plusDays } from "../../src/records/Dates.ts"
 
-const identities = [...Array.from({ length: 60 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]
+const identities = [...Array.from({ length: 30 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]
 const banks = companies.filter(({ bank }) => bank !== undefined)
 const people = banks.flatMap((company) =>
   identities.map((identity) => ({ company, identity, accounts: bankAccountsOf(company, identity) }))
@@ -36,10 +36,7 @@ describe("the accounts of a bank", () => {
     assert.sameMembers([...new Set(accounts.map(({ type }) => type))], [...BankAccountType.literals])
     for (const { accounts: found } of people) {
       assert.isAtLeast(found.length, 2)
-      assert.include(
-        found.map(({ type }) => type),
-        "PSD2_CHECKING_ACCOUNT"
-      )
+      assert.isTrue(found.some(({ type }) => type === "PSD2_CHECKING_ACCOUNT"))
     }
   })
 
