@@ -20,7 +20,7 @@ export class ApiKeys extends Context.Service<
   {
     /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the hash or id that leads to a key's client, or undefined if `key` is malformed. Does not read the store. */
+    /** Returns the hash or id that leads to a key's client, or undefined if `key` is malformed. Reads no store. */
     readonly lookup: (key: string) => KeyLookup | undefined
     /** Issues a key. Sheaf cannot show the key's text again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>

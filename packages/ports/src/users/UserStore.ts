@@ -18,7 +18,7 @@ export interface StoredUser {
 /** A user whose erasure has begun but is not finished. */
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds. It exceeds a day, the longest life of other issuers' tokens. */
+/** The retention of erased external ids, in milliseconds: longer than a day, the longest life of issuers' tokens. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
 /** `create`, `endSessions` and `erase` survive a power cut; the last two return false for an unknown user. */
