@@ -153,7 +153,7 @@ export const hostile = (policy: Uint8Array): Readonly<Record<string, Uint8Array>
   "no table of its objects": Buffer.from(Buffer.from(policy).toString("latin1").replaceAll("xref", "none"), "latin1"),
   "five thousand pages": pages(5_000),
   "a page that unpacks to two gibibytes": manyBlanks(2),
-  "a stream packed three times over": nested(3, 512),
+  "a stream packed three times over": nested(3, 320),
   "a page of a million words": packed(Buffer.from(`BT /F1 1 Tf ${"(word) Tj 9 0 Td ".repeat(1_000_000)} ET`)),
   "a form that draws itself": recursion(),
   "ten forms in ten forms in ten forms": doubling(12),
