@@ -94,12 +94,3 @@ export const keyOf = (p: bigint, q: bigint): KeyObject => {
 
 /** Generates a prime with its two highest bits set, so that the lengths of two such primes add up in their product. */
 export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })
-
-/** Returns the largest number whose square is at most `value`. */
-export const squareRoot = (value: bigint): bigint => {
-  for (let guess = value; ;) {
-    const next = (guess + value / guess) / 2n
-    if (next >= guess) return guess
-    guess = next
-  }
-}
