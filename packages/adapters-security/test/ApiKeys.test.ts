@@ -1,4 +1,4 @@
-/** API keys under the port's contract, and the behavior that the contract leaves open. */
+/** Runs the port's contract suite on the API keys, and tests the behavior that the contract leaves open. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"

@@ -53,7 +53,7 @@ export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, 
   return run(tool, all, folder, { env: { SHEAF_DATA_DIR: dataDir, ...env } })
 }
 
-/** Returns the output of a `sheaf` command, which must succeed, without the line break. */
+/** Returns the output of a `sheaf` command without its trailing line break. The command must succeed. */
 export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.strictEqual(code, 0, err)

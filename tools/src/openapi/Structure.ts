@@ -60,7 +60,7 @@ const codesOf = (response: JsonObject): JsonObject =>
     ? { codes: Array.from(String(response["description"]).matchAll(/^- `([A-Z_]+)`/gm), ([, code]) => code).toSorted() }
     : {}
 
-/** A `$ref` with its own texts is written as an `allOf`. Only the `$ref` counts as structure. */
+/** A `$ref` with its own title or description is written as an `allOf`. Only the `$ref` counts as structure. */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema

@@ -137,5 +137,5 @@ const tests: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for the packages' sources, for the tools' sources, and for all tests with their support. */
+/** The rules for the packages' sources, the tools' sources, and all tests and their support code. */
 export const rules = { packages: [...shapes, ...contents], tools: shapes, tests } as const

@@ -49,7 +49,7 @@ const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: 
 /** A person's device opens only https URLs: no scripts, no files, and nothing that others can intercept. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
-/** A part of a cookie (RFC 6265 §4.1.1) that cannot start another part. */
+/** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */
 const CookiePart = Schema.String.check(
   Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
 )
@@ -95,8 +95,8 @@ const AnimatedQr = Schema.Struct({
 }).pipe(
   named(
     "AnimatedQr",
-    "The values from which Sheaf computes the animated QR code of an electronic ID order, every second while " +
-      "the code is shown."
+    "The values for the animated QR code of an electronic ID order. While the code is shown, Sheaf recomputes it " +
+      "from them every second."
   )
 )
 

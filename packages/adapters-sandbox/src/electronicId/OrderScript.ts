@@ -1,4 +1,4 @@
-/** The script of an order at the simulated provider of electronic IDs, which determines its state at any time (decisions 6). */
+/** The script of an order at the simulated electronic ID. It determines the order's state at any time (decisions 6). */
 import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"

@@ -65,7 +65,7 @@ const dwellings: Readonly<Record<HouseContentSubType, Dwelling>> = {
   home: { livingArea: [28, 96], floors: [1], isHouse: false }
 }
 
-/** Draws the fields that only French home insurances have. */
+/** Draws the fields that only French home insurance policies have. */
 const frenchHome = (amenities: ReadonlyArray<string>, livingArea: number, random: Random) => ({
   additionalAmenities: [random.pick(amenities)],
   numberOfRooms: Math.max(1, Math.round(livingArea / 22)),

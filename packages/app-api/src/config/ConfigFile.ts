@@ -1,4 +1,4 @@
-/** The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are typos. */
+/** The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected as typos. */
 import { ClientCertField, IssuerKeysHttp } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

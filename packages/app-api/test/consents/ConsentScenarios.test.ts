@@ -18,7 +18,7 @@ interface Run {
   readonly driven: DrivenConsent
 }
 
-/** Returns the fastest login method of each family, or only `undefined` if the person authorizes at the bank. */
+/** Returns each family's login method without delays, or `[undefined]` if the person authorizes at the bank. */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
   loginMethods.length === 0
     ? [undefined]

@@ -36,7 +36,7 @@ export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expi
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which is no longer needed, and resets the number of attempts to close the consent. */
+/** Removes the return state, which is no longer needed. From now on, `attempts` counts the attempts to close. */
 const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0

@@ -16,7 +16,7 @@ export interface Engine {
   readonly restart: (id: string) => Effect.Effect<void>
   /** Wakes a process that is waiting for the step `step`. Idempotent. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
-  /** Returns the ended processes whose execution is complete. */
+  /** Returns those of the given ended processes that the engine has also finished executing. */
   readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Deletes the journals of ended processes. Idempotent. */
   readonly forget: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>

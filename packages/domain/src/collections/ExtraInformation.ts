@@ -114,7 +114,8 @@ export const ExtraInformation = Schema.Struct({
 }).pipe(
   Texts.named(
     "ExtraInformation",
-    "Information that the client needs in addition to the status. New keys can be added: ignore unknown keys."
+    "Information that the client needs in addition to the status. New keys can appear at any time, so ignore keys " +
+      "that you do not know."
   )
 )
 export type ExtraInformation = typeof ExtraInformation.Type

@@ -29,7 +29,10 @@ export const ConsentScenario = Schema.Struct({
     Schema.Literal(true),
     "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
-  expire: Texts.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
+  expire: Texts.optional(
+    Schema.Literal(true),
+    "`true` if the scenario ends when the consent expires or times out; otherwise absent."
+  ),
   errorCode: Texts.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
 }).annotate({
   identifier: "ConsentScenario",

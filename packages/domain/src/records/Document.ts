@@ -12,7 +12,7 @@ export const DocumentContentType = Texts.literals("The media type of a document.
 }).annotate({ identifier: "DocumentContentType" })
 export type DocumentContentType = typeof DocumentContentType.Type
 
-/** Returns the served type for a company's media type. Ignores letter case and parameters such as a charset. */
+/** Returns the media type with which Sheaf serves a company's document. Ignores letter case and parameters. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
   const name = mediaType.replace(/;.*/s, "").trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"

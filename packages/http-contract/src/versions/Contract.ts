@@ -34,7 +34,7 @@ applies to paths that need no credentials.`
 const descriptionOf = (version: string, { head }: Versions): string => {
   if (version === head) return introduction
   return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` describes
-what changed in the newer version, and shows when this version ends.
+what changed in the newer version, and shows when this version will be retired.
 
 ${introduction}`
 }

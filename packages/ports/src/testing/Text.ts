@@ -24,7 +24,7 @@ const awkward = Schema.Literals([
   "null"
 ])
 
-/** Any well-formed text, including the empty text. */
+/** Any well-formed string, including the empty string. */
 export const any: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Union([awkward, Schema.String])), { maxLength: 6 }),
   (parts) => parts.join("").toWellFormed()

@@ -1,4 +1,4 @@
-/** Runs many collections at once, over as many connections as a busy client keeps. */
+/** Runs many collections at once, over as many connections as a busy client keeps open. */
 import type { Client } from "@sheaf/adapters-http/testing"
 
 export const connections = 32

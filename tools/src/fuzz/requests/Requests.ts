@@ -25,7 +25,7 @@ export const sourceOf = ({ published, random, world }: Sender): Values.Source =>
   known: world.known
 })
 
-/** Formats a value as a parameter's text. */
+/** Formats a value as the string to send in a parameter. */
 export const textOf = (json: Json | undefined): string => {
   if (typeof json === "string") return json
   return json === undefined ? "" : write(json)

@@ -31,7 +31,7 @@ const isJson = (headers: Headers.Headers): boolean => {
   return mediaType?.trim().toLowerCase() === "application/json" && coding.trim().toLowerCase() === "identity"
 }
 
-/** The announced length of a body, or 0 if the request announces none. */
+/** The declared length of a body, or 0 if the request declares none. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
 /** Returns true if a body could not be read because it exceeds the limit. */

@@ -11,7 +11,7 @@ export interface Deprecation {
 /** The times at which versions stop, by version. */
 export type Sunsets = Readonly<Record<string, Date>>
 
-/** Returns the dates of a version. A version is deprecated from its successor's date, which is also the successor's name. */
+/** Returns the dates of a version, which is deprecated as of its successor's date. That date is the successor's name. */
 export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]

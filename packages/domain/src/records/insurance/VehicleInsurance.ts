@@ -8,8 +8,8 @@ import { insuranceFields } from "./InsuranceFields.ts"
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
 export const VehicleCoverage = Texts.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
-  MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",
-  THIRD_PARTY: "France: compulsory liability for harm to others.",
+  MTPL: "Compulsory insurance for harm to others, in Estonia, Latvia and Lithuania.",
+  THIRD_PARTY: "Compulsory insurance for harm to others, in France.",
   THIRD_PARTY_PLUS: "France: liability, and some damage to the car, such as theft, fire or broken glass.",
   COMPREHENSIVE: "France: liability, and all damage to the car.",
   TRAFFIC: "Sweden: compulsory liability for injuries and harm to others.",

@@ -18,8 +18,8 @@ export const InputMap = Schema.Struct({
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
   ACCOUNT_OWNER_NAME: Texts.optional(
     Parameter.AccountOwnerName.fields.name,
-    "The full name of the account owner. The service compares it with a pension's insured person to set " +
-      "otherInsuredPerson."
+    "The full name of the account owner. The service compares it with the name of the person whom a pension " +
+      "insures, and sets otherInsuredPerson accordingly."
   ),
   ...attributes.fields,
   EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
