@@ -11,7 +11,7 @@ export class Client extends Context.Service<
   {
     /** Sends a request, by default with the API key and the newest version. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
-    /** Sends a request to a path for browsers, which the OpenAPI documents omit. */
+    /** Sends a request to a browser path. The OpenAPI documents omit these paths. */
     readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
   }
 >()("@sheaf/adapters-http/test/Client") {}

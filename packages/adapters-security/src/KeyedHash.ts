@@ -16,8 +16,8 @@ const padded = (key: Uint8Array, byte: number): Uint8Array => {
 }
 
 /**
- * Returns a function that hashes a text of `length` ASCII characters, and throws for other lengths. The key has at most 64
- * bytes.
+ * Returns a function that hashes strings of exactly `length` ASCII characters, and throws for any other length. The
+ * key has at most 64 bytes.
  */
 export const make = (key: Uint8Array, length: number): ((text: string) => Uint8Array) => {
   if (key.length > blockLength) throw new RangeError(`the key has more than ${blockLength} bytes`)

@@ -71,7 +71,7 @@ export interface ObservedAnswer {
   readonly body: Uint8Array
 }
 
-/** The header fields of HTTP messages, which documents do not list. */
+/** General HTTP header fields, which an OpenAPI document does not declare. */
 const ofTheMessage = [
   ["content-type", "content-length", "content-encoding", "content-security-policy"],
   ["date", "vary", "connection", "keep-alive", "transfer-encoding"]

@@ -40,7 +40,7 @@ const Field = Schema.Struct({
    * cell; or on the `SAME_LINE`, whose text `pattern` searches.
    */
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
-  /** A regular expression, whose first group is the value. */
+  /** A regular expression whose first group captures the value. */
   pattern: Schema.optionalKey(Pattern),
   /** The heading above the value. */
   under: Schema.optionalKey(Schema.String),

@@ -9,7 +9,7 @@ const takeAll = (): void => {
   try {
     for (;;) openSync("/dev/null", "r")
   } catch {
-    // No file descriptor is left.
+    // No file descriptors are left.
   }
 }
 

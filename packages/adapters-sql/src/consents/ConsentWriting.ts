@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
-  /** All clients share one index, because a person's return does not identify the client. */
+  /** The blind index is the same for all clients, because a person who returns from the bank names no client. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))

@@ -1,4 +1,4 @@
-/** A database whose tables a test chooses, and the ids in its table `entry`. */
+/** A database with the tables that a test needs, and the ids in its `entry` table. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"

@@ -24,7 +24,7 @@ export interface ListeningProcess {
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/** Keeps memory for new objects at 16 MB, as `npm start` does. Node.js would grow it to 64 MB under load, in vain. */
+/** Keeps memory for new objects at 16 MB, as `npm start` does. Otherwise it would grow to 64 MB without benefit. */
 const memory = "--max-semi-space-size=16"
 
 /** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */

@@ -2,8 +2,9 @@
 import { Struct } from "effect"
 import * as Texts from "../Texts.ts"
 
-const inSandbox = "Sandbox only: the same method, with realistic delays."
-const inSandboxAtOnce = "Sandbox only: the same method, deterministic and without delays."
+const inSandbox = "Sandbox only. Works like the method without the suffix, with realistic delays."
+const inSandboxAtOnce =
+  "Sandbox only. Works like the method without the suffix, but deterministically and without delays."
 
 /** The 16 values of `loginMethod`, the same in every version (spec 9). */
 export const LoginMethod = Texts.literals(
@@ -11,7 +12,7 @@ export const LoginMethod = Texts.literals(
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",
   {
-    PDF_UPLOAD: "No login: the service reads the insurance from an uploaded PDF.",
+    PDF_UPLOAD: "No login. The service reads the insurance from an uploaded PDF.",
     USERNAME_AND_PASSWORD: "Username and password.",
     EMAIL: "Email address. The company sends the login code or link to this address.",
     SWEDISH_SECURITY_TOKEN: "Personal number, and the security token's reply to REFERENCE_NUMBER.",

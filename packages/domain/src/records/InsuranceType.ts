@@ -65,13 +65,16 @@ export const PersonSubType = Texts.literals("The risk that the person is insured
 export type PersonSubType = typeof PersonSubType.Type
 
 /** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
-export const InsuranceSubType = Texts.literals("A subtype of any insurance type.", {
-  ...vehicles,
-  ...dwellings,
-  ...animals,
-  ...covers,
-  other: "Any other subtype."
-}).annotate({ identifier: "InsuranceSubType" })
+export const InsuranceSubType = Texts.literals(
+  "The subtype of an insurance, from the subtypes of all insurance types.",
+  {
+    ...vehicles,
+    ...dwellings,
+    ...animals,
+    ...covers,
+    other: "Any other subtype."
+  }
+).annotate({ identifier: "InsuranceSubType" })
 export type InsuranceSubType = typeof InsuranceSubType.Type
 
 export const subTypesOf: { readonly [Type in InsuranceType]: ReadonlyArray<InsuranceSubType> } = {

@@ -24,7 +24,7 @@ const Change = Schema.Struct({
   title: Schema.String.annotate({ description: "The change in one sentence." }),
   description: Schema.String.annotate({ description: "The effect on clients, and the reason for the change." }),
   affects: Schema.Array(Schema.String).annotate({
-    description: "The affected operations in either version, as `METHOD /path`."
+    description: "The affected operations of this version or the previous one, as `METHOD /path`."
   })
 }).annotate({
   identifier: "VersionChange",

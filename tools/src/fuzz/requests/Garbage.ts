@@ -93,7 +93,7 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** A number of responses that never arrives, so that the fuzzer waits until the connection ends. */
+/** More responses than will ever arrive, so that the fuzzer waits until the connection ends. */
 const untilClosed = 1_000
 
 /** The time to wait for optional responses, in milliseconds. */

@@ -15,7 +15,7 @@ interface Current extends EntityTag.Revised {
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** A response before it is sent. */
+/** A status response that is ready to send. */
 export interface StatusAnswer {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>

@@ -36,7 +36,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
 /** Makes two parts of Scalar's page fit on a narrow screen: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Scalar's script, extracted from an empty contract's page, because `effect` provides it only inside a page. */
+/** Scalar's script. `effect` provides it only inside a page, so it comes from the page of an empty contract. */
 const script = Effect.promise(async () => {
   const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
   const html = await (await page.handler(new Request("http://localhost/docs"))).text()

@@ -84,7 +84,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops outdated calls step by step, oldest first, because each step can change the status. */
+/** Drops outdated calls one timestamp at a time, oldest first, because each removal can change the breaker's status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker

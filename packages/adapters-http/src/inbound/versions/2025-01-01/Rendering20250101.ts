@@ -1,4 +1,4 @@
-/** The terms that 2025-01-01 uses in problems. */
+/** Translates statuses and violations into the terms of version 2025-01-01, for problems. */
 import { startViolation20250101, status20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Rendering } from "../Rendering.ts"
 
