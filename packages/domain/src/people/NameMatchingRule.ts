@@ -61,7 +61,7 @@ interface Reading {
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Returns every reading of a full name. Each hyphenated name doubles their number. */
+/** Returns every reading of a full name. Each hyphenated name doubles their number. A repeated name counts once. */
 const readingsOf = (name: string): ReadonlyArray<Reading> => {
   const written = fold(name)
     .split(" ")
@@ -70,7 +70,6 @@ const readingsOf = (name: string): ReadonlyArray<Reading> => {
   const hyphenated = written.filter((parts) => parts.length > 1).map((parts) => [parts.join("-"), parts] as const)
   let readings: ReadonlyArray<Reading> = [{ words: plain, splits: [] }]
   for (const parts of new Map(hyphenated).values()) {
-    // a repeated name is one name
     readings = readings.flatMap(({ splits, words }) => [
       { words: new Set([...words, parts.join("")]), splits },
       { words: new Set([...words, ...parts]), splits: [...splits, parts] }
