@@ -1,5 +1,6 @@
 /** Sheaf's stores and durable engine over SQL. */
 export * as CertificateStoreSql from "./users/CertificateStoreSql.ts"
+export * as ChangeSignalsLocal from "./processes/ChangeSignalsLocal.ts"
 export * as ClientStoreSql from "./users/ClientStoreSql.ts"
 export * as CollectionStoreSql from "./collections/CollectionStoreSql.ts"
 export * as ConsentStoreSql from "./consents/ConsentStoreSql.ts"

@@ -2,6 +2,7 @@
 import {
   apiKeysContract,
   certificateStoreContract,
+  changeSignalsContract,
   clientStoreContract,
   collectionStoreContract,
   consentStoreContract,
@@ -13,6 +14,7 @@ import * as Database from "./Database.ts"
 
 apiKeysContract("keyed hashes with clients on SQLite", Layer.provideMerge(Database.apiKeys, Database.stores))
 clientStoreContract("SQLite", Database.stores)
+changeSignalsContract("one process", Database.stores)
 collectionStoreContract("SQLite", Database.stores)
 userStoreContract("SQLite", Database.stores)
 consentStoreContract("SQLite", Database.stores)

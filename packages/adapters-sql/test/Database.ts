@@ -5,6 +5,7 @@ import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import {
   CertificateStoreSql,
+  ChangeSignalsLocal,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -44,7 +45,7 @@ export const everyStore = Layer.mergeAll(
   UserStoreSql.layer,
   ConsentStoreSql.layer,
   SigningKeyStoreSql.layer
-)
+).pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
 
 /** All stores, with their database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

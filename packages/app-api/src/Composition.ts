@@ -7,6 +7,7 @@ import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
   CertificateStoreSql,
+  ChangeSignalsLocal,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -33,6 +34,7 @@ import {
 } from "@sheaf/application"
 import type {
   ApiKeys,
+  ChangeSignals,
   Collections,
   Companies,
   Consents,
@@ -110,6 +112,7 @@ const drivenIn = (settings: Settings, { certificates, database, loginHost }: Dat
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
+        Layer.provideMerge(ChangeSignalsLocal.layer),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Sqlite.layer(database))
@@ -137,10 +140,11 @@ const useCases = Layer.mergeAll(
 )
 const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
 
-/** The ports that the listeners serve, and the ports that they use to authenticate callers. */
+/** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
   | Certificates.ServerCertificate
+  | ChangeSignals
   | Collections
   | Companies
   | Consents

@@ -48,8 +48,7 @@ const WorkRow = Schema.Struct({
   pendingUntil: Millis,
   input: Bytes,
   answeredEtags: Bytes,
-  identified: Schema.Finite,
-  leftovers: Bytes
+  identified: Schema.Finite
 })
 
 const DataRow = Schema.Struct({
@@ -76,14 +75,7 @@ export const columns = {
 }
 
 /** The columns that the end of a collection erases. */
-export const erasedAtEnd = {
-  placed_order: null,
-  session: null,
-  pending: null,
-  pending_until: null,
-  session_index: null,
-  leftovers: null
-}
+export const erasedAtEnd = { placed_order: null, session: null, pending: null, pending_until: null }
 
 const knownProducts: ReadonlyArray<string> = Product.literals
 const isProduct = (text: string): text is Product => knownProducts.includes(text)
@@ -173,7 +165,6 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const { authenticateUntil, pendingUntil, session } = work
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
-  const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
@@ -184,8 +175,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     answers: (yield* sealed.openOptional(Shapes.input, at, work.input)) ?? [],
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,
-    ...(authenticateUntil !== null && { authenticateUntil }),
-    ...(leftovers !== undefined && { leftovers })
+    ...(authenticateUntil !== null && { authenticateUntil })
   }
   return view
 })

@@ -1,9 +1,13 @@
-/** Consents in SQL. Personal data is sealed. */
-import { ConsentStore } from "@sheaf/ports"
+/** Consents in SQL. Personal data is sealed, and each change that clients can see is signaled. */
+import { ChangeSignals, ConsentStore } from "@sheaf/ports"
+import type { ConsentStanding } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Reading from "./ConsentReading.ts"
 import * as Writing from "./ConsentWriting.ts"
+import { signaled } from "../processes/Signaled.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
+
+const topicOf = ({ consentId }: Pick<ConsentStanding, "consentId">): string => consentId
 
 export const layer = Layer.effect(
   ConsentStore,
@@ -11,6 +15,12 @@ export const layer = Layer.effect(
     const sealed = yield* SealedColumns.make
     const reading = yield* Reading.make(sealed)
     const writing = yield* Writing.make(sealed)
-    return ConsentStore.of({ ...reading, ...writing })
+    const announcing = signaled(yield* ChangeSignals)
+    return ConsentStore.of({
+      ...reading,
+      ...writing,
+      advance: announcing(writing.advance, topicOf),
+      abandon: announcing(writing.abandon, topicOf)
+    })
   })
 )

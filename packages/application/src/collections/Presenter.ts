@@ -1,14 +1,15 @@
 /** The status object that clients see for a collection (decisions 4). */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, CurrentStatus, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (qr: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
+export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { collectionId, company, createdAt, externalReference, products, revision, status, statusChangedAt } = view
   const { animatedQr, information } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(qr, animatedQr, now)
+  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const pollingInterval = PollingInterval.of(status, code !== undefined)
   const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
   const body = {
@@ -22,5 +23,6 @@ export const present = (qr: AnimatedQr["Service"], view: StatusFacts, now: numbe
     ...(extraInformation !== undefined && { extraInformation }),
     ...(externalReference !== undefined && { externalReference })
   }
-  return { body, products, revision, ...(code && { qrSecond: code.second }) }
+  const qr = code && { qrSecond: code.second, qrUntil: code.until }
+  return { body, products, revision, isFinal: isFinal(status), ...qr }
 }

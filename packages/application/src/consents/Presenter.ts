@@ -1,5 +1,6 @@
 /** Consents and status objects as clients see them (spec 2.4; decisions 9). */
 import type { Consent } from "@sheaf/domain/Consent"
+import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
@@ -15,9 +16,9 @@ export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit
 })
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (qr: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
+export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
   const { animatedQr, autoStartToken, redirectUrl } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(qr, animatedQr, now)
+  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const interval = pollingInterval(view.status, code !== undefined)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
@@ -37,5 +38,6 @@ export const present = (qr: AnimatedQr["Service"], view: ConsentView, now: numbe
     ...(view.revokedAt !== undefined && { revokedAt: timestampOf(view.revokedAt) }),
     ...(view.failure !== undefined && { error: errorOf(view.failure) })
   }
-  return { body, revision: view.revision, ...(code && { qrSecond: code.second }) }
+  const qr = code && { qrSecond: code.second, qrUntil: code.until }
+  return { body, revision: view.revision, isFinal: isFinal(view.status), ...qr }
 }

@@ -26,7 +26,7 @@ const body = { ...identity, ...created, id: "collection-1" }
 describe("the status object of a collection", () => {
   it.each<[string, Partial<StatusFacts>, object, object]>([
     ["waits for its user", {}, { pollingInterval: 2000 }, {}],
-    ["has ended", { status: "COMPLETED" }, { status: "COMPLETED" }, {}],
+    ["has ended", { status: "COMPLETED" }, { status: "COMPLETED" }, { isFinal: true }],
     ["has a reference", { externalReference: "case 7" }, { externalReference: "case 7", pollingInterval: 2000 }, {}],
     [
       "shows information",
@@ -41,11 +41,12 @@ describe("the status object of a collection", () => {
         extraInformation: { REFERENCE_NUMBER: "77", SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "token.secret.7" },
         pollingInterval: 1000
       },
-      { qrSecond: 7 }
+      { qrSecond: 7, qrUntil: createdAt + 8_000 }
     ]
   ])("that %s", (_name, facts, members, more) => {
     const presented = Collections.present(qr, { ...collection, ...facts }, now)
-    assert.deepStrictEqual<object>(presented, { body: { ...body, ...members }, products, revision, ...more })
+    const all = { body: { ...body, ...members }, products, revision, isFinal: false, ...more }
+    assert.deepStrictEqual<object>(presented, all)
   })
 })
 
@@ -74,5 +75,13 @@ describe("the status object of a consent", () => {
     assert.deepStrictEqual<unknown>(presented.body.authInstructions, instructions)
     assert.strictEqual(presented.qrSecond, second)
     assert.strictEqual("qrSecond" in presented, second !== undefined)
+    assert.strictEqual(presented.qrUntil, second && createdAt + 8_000)
+  })
+
+  it.each([
+    ["AUTHORIZED", false],
+    ["REVOKED", true]
+  ] as const)("%s is final: %s", (status, isFinal) => {
+    assert.strictEqual(Consents.present(qr, { ...consent, status }, now).isFinal, isFinal)
   })
 })

@@ -8,6 +8,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import type { KeyRing } from "@sheaf/adapters-security"
 import {
+  ChangeSignalsLocal,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -240,6 +241,7 @@ export const layer = (
     Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(stores, consentStore(surroundings))),
+    Layer.provideMerge(ChangeSignalsLocal.layer),
     Layer.provideMerge(
       Layer.mergeAll(
         Company.connectors(scripted),
@@ -260,7 +262,7 @@ export const layer = (
   )
 
 /** The time at which every collection test starts. */
-export const noon = Date.parse("2026-11-20T12:00:00Z")
+const noon = Date.parse("2026-11-20T12:00:00Z")
 
 /** Declares a test that starts at noon, with scripted companies. */
 export const test = (name: string, body: Body<[Company.ScriptedCompany]>) =>

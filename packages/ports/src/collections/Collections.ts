@@ -67,13 +67,19 @@ export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("
 /** The collection is not waiting for anything that times out. */
 export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
 
-/** The status object and the inputs of its ETag. */
-export interface CurrentStatus {
-  readonly body: StatusObject
-  readonly products: ReadonlyArray<Product>
+/** The facts about a status object that decide its ETag and how long a request for it can be held. */
+export interface StatusProgress {
   readonly revision: number
+  readonly isFinal: boolean
   /** The number of seconds that the animated QR code encodes. Absent if the client shows no code. */
   readonly qrSecond?: number
+  /** The time at which the animated QR code changes, in milliseconds since 1970. */
+  readonly qrUntil?: number
+}
+
+export interface CurrentStatus extends StatusProgress {
+  readonly body: StatusObject
+  readonly products: ReadonlyArray<Product>
 }
 
 export interface CollectionListRequest extends ListRequest<CollectionStatus> {

@@ -5,7 +5,7 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { CurrentStatus } from "../collections/Collections.ts"
+import type { StatusProgress } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../ListQuery.ts"
 import type { InvalidCursor, InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
@@ -19,8 +19,7 @@ export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>
   status: ConsentStatus
 }) {}
 
-/** The status object and the inputs of its ETag. */
-export interface CurrentConsentStatus extends Pick<CurrentStatus, "revision" | "qrSecond"> {
+export interface CurrentConsentStatus extends StatusProgress {
   readonly body: ConsentStatusObject
 }
 

@@ -1,6 +1,6 @@
 /** Starts the service with its own client, and the servers to compare it with. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
-import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -90,7 +90,9 @@ export const withInstallation = async <A>(
   let last: ServiceProcess | undefined
   try {
     const keys = await issueKeys(database)
-    const store = CollectionStoreSql.layer.pipe(Layer.provide([Sqlite.layer(database), Keys.sealer]))
+    const store = CollectionStoreSql.layer.pipe(
+      Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
+    )
     const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
     const start = async (): Promise<Started> => {
       const began = performance.now()

@@ -57,20 +57,18 @@ export const belonging = (it: Suite): void => {
     yield* (yield* UserStore).erase(clientId, erased, Sample.start)
     for (const userId of [erased, yield* Sample.newUser(stranger), yield* newId]) {
       const collection = yield* Sample.make(clientId, { userId })
-      assert.strictEqual(yield* store.accept(collection), "USER_ERASED")
+      assert.isFalse(yield* store.accept(collection))
       assert.deepStrictEqual(yield* store.work(collection.identity.collectionId), Option.none())
       assert.deepStrictEqual(yield* store.history(collection.identity.collectionId), [])
     }
-    assert.strictEqual(yield* store.accept(yield* Sample.make(clientId)), "ACCEPTED")
+    assert.isTrue(yield* store.accept(yield* Sample.make(clientId)))
   })
 
   test("is running after a concurrent erasure of its user, if it was accepted before", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const collections = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(clientId, { userId }))
-    const kept = yield* acceptDuringErasure({ clientId, userId }, collections, (each) =>
-      Effect.map(store.accept(each), (acceptance) => acceptance === "ACCEPTED")
-    )
+    const kept = yield* acceptDuringErasure({ clientId, userId }, collections, store.accept)
     assert.sameMembers(
       [...(yield* store.running(clientId, userId))],
       kept.map(({ identity }) => identity.collectionId)

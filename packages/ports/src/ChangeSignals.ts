@@ -1,0 +1,22 @@
+/**
+ * Driven port: signals that a row has changed, so that held requests need not read the database again and again
+ * (decisions 4). A topic is the id of a collection or a consent.
+ */
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+/** Ends a subscription. Calls after the first have no effect. */
+export type Unsubscribe = () => void
+
+export class ChangeSignals extends Context.Service<
+  ChangeSignals,
+  {
+    /** Signals a change. Callers publish after the commit, so that a subscriber reads the new row. */
+    readonly publish: (topic: string) => Effect.Effect<void>
+    /**
+     * Calls `listener` after each later change of the topic. An adapter may also call a listener without a change, for
+     * example after a lost connection, so listeners read the row again.
+     */
+    readonly subscribe: (topic: string, listener: () => void) => Unsubscribe
+  }
+>()("@sheaf/ports/ChangeSignals") {}

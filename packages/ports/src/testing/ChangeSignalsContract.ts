@@ -1,0 +1,106 @@
+/** The contract of {@link ChangeSignals}: subscriptions, and the signals of the stores. */
+import { assert, layer } from "@effect/vitest"
+import { decided } from "@sheaf/domain/testing"
+import { Effect, Option } from "effect"
+import type { Layer } from "effect"
+import { ChangeSignals } from "../ChangeSignals.ts"
+import { CollectionStore } from "../collections/CollectionStore.ts"
+import { ConsentStore } from "../consents/ConsentStore.ts"
+import type { ClientStore } from "../users/ClientStore.ts"
+import type { UserStore } from "../users/UserStore.ts"
+import * as CollectionSample from "./collections/Sample.ts"
+import * as ConsentSample from "./consents/Sample.ts"
+import { newId, testsOf } from "./Fixture.ts"
+
+/** Counts the signals of a topic while `change` runs. */
+const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, change: Effect.Effect<A, E, R>) {
+  const { subscribe } = yield* ChangeSignals
+  let count = 0
+  const unsubscribe = subscribe(topic, () => count++)
+  yield* Effect.ensuring(change, Effect.sync(unsubscribe))
+  return count
+})
+
+/** Each write of the store of collections that clients can see, for a collection that waits for a code. */
+const collectionWrites = {
+  advance: ({ advance }, id) => advance(CollectionSample.found(id, 2, 3), [CollectionSample.stepTo("FAILED", 4)]),
+  supply: ({ supply }, id) =>
+    supply(CollectionSample.found(id, 2, 3), CollectionSample.answeredWith(CollectionSample.code)),
+  timeOut: ({ timeOut }, id) =>
+    timeOut(CollectionSample.found(id, 2, 3), CollectionSample.timedOut(4, CollectionSample.start + 20_000)),
+  abandon: ({ abandon, outline }, id) =>
+    Effect.flatMap(outline(id), (found) =>
+      abandon(Option.getOrThrow(found), { status: decided("FAILED"), revision: 4, at: CollectionSample.start })
+    )
+} satisfies Record<string, (store: CollectionStore["Service"], id: string) => Effect.Effect<boolean, unknown>>
+
+const consentWrites = {
+  advance: ({ advance }, view) =>
+    advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2)),
+  abandon: ({ abandon, outline }, { consentId }) =>
+    Effect.flatMap(outline(consentId), (found) =>
+      abandon(Option.getOrThrow(found), {
+        status: decided("FAILED"),
+        revision: 2,
+        statusChangedAt: ConsentSample.start,
+        expiresAt: ConsentSample.start,
+        at: ConsentSample.start
+      })
+    )
+} satisfies Record<
+  string,
+  (store: ConsentStore["Service"], view: ConsentSample.Named) => Effect.Effect<boolean, unknown>
+>
+
+/** Checks an adapter together with the stores, which signal their changes. */
+export const changeSignalsContract = <E>(
+  name: string,
+  adapter: Layer.Layer<ChangeSignals | ClientStore | CollectionStore | ConsentStore | UserStore, E>
+) =>
+  layer(adapter)(`the change signals contract: ${name}`, (it) => {
+    const test = testsOf(it, ChangeSignals)
+
+    test("calls the topic's subscribers after each signal, until they unsubscribe", function* (signals) {
+      const [topic, other] = [yield* newId, yield* newId]
+      const calls: Array<string> = []
+      const first = signals.subscribe(topic, () => calls.push("first"))
+      const second = signals.subscribe(topic, () => calls.push("second"))
+      yield* signals.publish(other)
+      yield* signals.publish(topic)
+      first()
+      first()
+      yield* signals.publish(topic)
+      second()
+      yield* signals.publish(topic)
+      assert.deepStrictEqual(calls, ["first", "second", "second"])
+    })
+
+    test("accepts a subscriber that unsubscribes in its call", function* (signals) {
+      const topic = yield* newId
+      let calls = 0
+      const first = signals.subscribe(topic, () => first())
+      const second = signals.subscribe(topic, () => calls++)
+      yield* signals.publish(topic)
+      yield* signals.publish(topic)
+      second()
+      assert.strictEqual(calls, 2)
+    })
+
+    for (const [write, run] of Object.entries(collectionWrites)) {
+      test(`signals a collection's change: ${write}`, function* () {
+        const store = yield* CollectionStore
+        const id = yield* CollectionSample.waiting(yield* CollectionSample.newClient)
+        const changed = Effect.tap(run(store, id), (isChanged) => Effect.sync(() => assert.isTrue(isChanged)))
+        assert.strictEqual(yield* signalsDuring(id, Effect.orDie(changed)), 1)
+      })
+    }
+
+    for (const [write, run] of Object.entries(consentWrites)) {
+      test(`signals a consent's change: ${write}`, function* () {
+        const store = yield* ConsentStore
+        const { view } = yield* ConsentSample.accepted(yield* ConsentSample.newOwner())
+        const changed = Effect.tap(run(store, view), (isChanged) => Effect.sync(() => assert.isTrue(isChanged)))
+        assert.strictEqual(yield* signalsDuring(view.consentId, Effect.orDie(changed)), 1)
+      })
+    }
+  })
