@@ -1,6 +1,7 @@
 /** The users in the test world, their tokens, and one user's consents. */
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
 import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErased, Users } from "@sheaf/ports"
@@ -70,6 +71,7 @@ const consentOf = (
     ...more
   },
   revision: 4,
+  isFinal: isFinal(status),
   ...(qrSecond !== undefined && { qrSecond })
 })
 

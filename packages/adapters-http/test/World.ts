@@ -1,11 +1,13 @@
 /** The test world behind the driving ports: one client with a collection in every relevant state. */
+import { HeldPolls } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
   ApiKeys,
+  ChangeSignals,
   CollectionNotFound,
   Collections,
   Companies,
@@ -18,6 +20,7 @@ import {
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
+import { EventEmitter } from "node:events"
 import * as Persons from "./Persons.ts"
 
 export const apiKey = "sheaf-demo"
@@ -58,6 +61,7 @@ const statusOf = (
     },
     products: collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"],
     revision: 3,
+    isFinal: CollectionStatus.isFinal(status),
     ...(qrSecond !== undefined && { qrSecond })
   }
 }
@@ -149,7 +153,19 @@ export const polls = Layer.effect(
   })
 )
 
-export type Ports = HttpApp.Ports
+/** Change signals that tests can publish. */
+export const signals = Layer.sync(ChangeSignals, () => {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  return {
+    publish: (topic) => Effect.sync(() => void emitter.emit(topic)),
+    subscribe: (topic, listener) => {
+      emitter.on(topic, listener)
+      return () => void emitter.off(topic, listener)
+    }
+  }
+})
+
+export type Ports = ChangeSignals | HttpApp.Ports | HeldPolls.HeldPolls
 
 /** Test implementations of all ports that the HTTP interface uses. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
@@ -158,5 +174,6 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Persons.layer,
   apiKeysLive,
-  Layer.succeed(Readiness, { isReady: Effect.succeed(true) })
+  Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),
+  HeldPolls.layer(HeldPolls.defaults).pipe(Layer.provideMerge(signals))
 )

@@ -1,6 +1,6 @@
 /** The service as its clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CertificateGate, HttpApp, Listener, PollLane } from "@sheaf/adapters-http"
+import { CertificateGate, HeldPolls, HttpApp, Listener, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
@@ -21,13 +21,15 @@ const ready = Layer.effect(
 
 /**
  * Sheds load before the service stops. The layer is built last and closed first. While the layer closes, `/ready`
- * returns 503 and all other paths still work, so that load balancers can send requests elsewhere.
+ * returns 503, no poll is held, and all other paths still work, so that load balancers can send requests elsewhere.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const serving = yield* Serving
-      yield* Effect.addFinalizer(() => Effect.andThen(Ref.set(serving, false), Effect.sleep(drain)))
+      const { release } = yield* HeldPolls.HeldPolls
+      const stop = Effect.andThen(Ref.set(serving, false), release)
+      yield* Effect.addFinalizer(() => Effect.andThen(stop, Effect.sleep(drain)))
     })
   )
 
@@ -76,6 +78,7 @@ export const layer = (settings: Settings) =>
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
     Layer.provideMerge(listener(settings)),
+    Layer.provide(HeldPolls.layer(settings.heldRequests)),
     Layer.provide(Composition.layer(settings)),
     Layer.provide(PublicAddressLive.layerPort)
   )

@@ -20,6 +20,8 @@ import * as Net from "./pipeline/Net.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
+import { held } from "./waiting/HeldRequest.ts"
+import { HeldPolls } from "./waiting/HeldPolls.ts"
 
 export interface Options {
   /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (decisions 14). */
@@ -62,7 +64,7 @@ const refuse = (exchange: Exchange, refusal: Refusal, routes: Miss.Routes) => {
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
 }
 
-const dispatch = (routes: Miss.Routes): App => {
+const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
   const versionOf = chooser(routes.versions)
   return Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -78,7 +80,7 @@ const dispatch = (routes: Miss.Routes): App => {
     const exchange: Exchange = { fiber, request, requestId, version }
     // Open paths belong to no version. Without this check, a version's router would first create an error for them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
-    return Effect.matchCauseEffect(version.handle, {
+    return Effect.matchCauseEffect(held(polls, fiber, request, version.handle), {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
     })
@@ -113,7 +115,8 @@ export const make = Effect.fnUntraced(function* ({
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
-    )
+    ),
+    yield* HeldPolls
   )
 })
 
@@ -133,7 +136,7 @@ const kept = Context.pick(
  * many services, because each request copies all services. The server's own spans are off: they contain URLs with ids
  * (decisions 12).
  */
-export const serve = (options?: Options): Layer.Layer<never, never, HttpServer.HttpServer | Ports> =>
+export const serve = (options?: Options): Layer.Layer<never, never, HeldPolls | HttpServer.HttpServer | Ports> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const served: Effect.Effect<void, never, HttpServer.HttpServer | Scope.Scope> = HttpServer.serveEffect(

@@ -5,7 +5,7 @@
  * applies to all routes.
  */
 import { Polls } from "@sheaf/ports"
-import type { Peer } from "@sheaf/ports"
+import type { Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { peerOf, refusalOf } from "./pipeline/Arrival.ts"
@@ -20,6 +20,9 @@ import * as Deprecation from "./versions/Deprecation.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
+import { appliedFields } from "./waiting/HeldRequest.ts"
+import { HeldPolls } from "./waiting/HeldPolls.ts"
+import { waitOf } from "./waiting/WaitPreference.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
@@ -55,6 +58,10 @@ const pollOf = ({ places }: PolledVersion, { headers, method, url = "" }: Incomi
   return place.isId(collectionId) ? { place, collectionId, key } : undefined
 }
 
+/** Returns the wait that a poll asks for, in seconds. Node types unregistered headers as lists, but joins the copies. */
+const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
+  typeof prefer === "string" ? waitOf(prefer) : undefined
+
 /** Sends a response with the common header fields, unless the client has left. */
 const send = (
   response: ServerResponse,
@@ -72,6 +79,19 @@ const send = (
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
+interface LaneAnswer extends StatusAnswer.StatusAnswer {
+  /** The header field that confirms a wait. */
+  readonly applied?: ReturnType<typeof appliedFields>
+}
+
+/** The parts of a poll that decide its response, besides the status. */
+interface PollContext {
+  readonly peer: Peer | undefined
+  readonly ifNoneMatch: string | undefined
+  /** The longest hold. Absent if the client does not ask to wait. */
+  readonly seconds: number | undefined
+}
+
 const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")
 
 export const make = ({
@@ -80,10 +100,11 @@ export const make = ({
 }: { readonly line?: Versions.ServedVersions; readonly sunsets?: Deprecation.Sunsets } = {}): Effect.Effect<
   PollLane,
   never,
-  Polls
+  HeldPolls | Polls
 > =>
   Effect.gen(function* () {
     const polls = yield* Polls
+    const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
@@ -97,19 +118,38 @@ export const make = ({
       }))
     )
 
-    /** Returns the response, or fails if the ordinary path must respond. */
-    const answer = (
-      { collectionId, key, place: { finds, write } }: Poll,
-      ifNoneMatch: string | undefined,
-      peer: Peer | undefined
-    ): Effect.Effect<StatusAnswer.StatusAnswer, unknown> =>
-      Effect.flatMap(polls.find(key, collectionId), (found) => {
-        if (Option.isNone(found)) return refused
-        const { caller, current } = found.value
-        return CertificateFit.misfitOf(caller, peer) === undefined && finds(current)
-          ? Effect.succeed(write(collectionId, current, ifNoneMatch))
+    /** Reads the status and builds the result with `use`. Fails if the ordinary path must respond. */
+    const read = <A>(
+      { collectionId, key, place: { finds } }: Poll,
+      peer: Peer | undefined,
+      use: (status: Polled) => A
+    ): Effect.Effect<A, unknown> =>
+      Effect.flatMap(polls.find(key, collectionId), (found) =>
+        Option.isSome(found) &&
+        CertificateFit.misfitOf(found.value.caller, peer) === undefined &&
+        finds(found.value.current)
+          ? Effect.succeed(use(found.value))
           : refused
+      )
+
+    const answer = (poll: Poll, { peer, ifNoneMatch, seconds }: PollContext): Effect.Effect<LaneAnswer, unknown> => {
+      const {
+        collectionId,
+        place: { write }
+      } = poll
+      const answerOf = ({ current }: Polled) => write(collectionId, current, ifNoneMatch)
+      if (seconds === undefined) return read(poll, peer, answerOf)
+      const held = holding.hold({ seconds, ifNoneMatch }, (watch) => {
+        watch(collectionId)
+        return read(poll, peer, (status) => {
+          const answer = answerOf(status)
+          return { answer, seen: { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag } }
+        })
       })
+      return Effect.map(held, ({ answer, isApplied }) =>
+        isApplied ? { ...answer, applied: appliedFields(seconds) } : answer
+      )
+    }
 
     return (request, response, otherwise) => {
       const { headers } = request
@@ -118,17 +158,22 @@ export const make = ({
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
       const requestId = CurrentRequest.idOf(headers)
-      const fiber = run(Effect.suspend(() => answer(poll, headers["if-none-match"], peerOf(request))))
-      const finish = (exit: Exit.Exit<StatusAnswer.StatusAnswer, unknown>): void => {
+      const context = { peer: peerOf(request), ifNoneMatch: headers["if-none-match"], seconds: preferredWait(headers) }
+      const fiber = run(Effect.suspend(() => answer(poll, context)))
+      const finish = (exit: Exit.Exit<LaneAnswer, unknown>): void => {
+        if (response.destroyed) return
         if (Exit.isFailure(exit)) return otherwise()
-        send(response, exit.value, commonHeaders({ requestId, version }))
-        const { status } = exit.value
+        const { applied, status } = exit.value
+        send(response, exit.value, { ...applied, ...commonHeaders({ requestId, version }) })
         const { route } = poll.place
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
-      if (exit === undefined) fiber.addObserver(finish)
-      else finish(exit)
+      if (exit !== undefined) return finish(exit)
+      // The ordinary path must not hold the request again.
+      delete headers["prefer"]
+      response.once("close", () => fiber.interruptUnsafe())
+      fiber.addObserver(finish)
     }
   })

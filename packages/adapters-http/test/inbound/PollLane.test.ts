@@ -3,7 +3,7 @@ import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
-import { ApiKeys, Collections } from "@sheaf/ports"
+import { ApiKeys, ChangeSignals, Collections } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
@@ -104,6 +104,11 @@ const usualPolls: ReadonlyArray<readonly [what: string, bytes: string, status: n
   ["a poll with two ids", poll({ "x-request-id": ["this-request", "that-request"] }), 200],
   ["a poll with an invalid id", poll({ "x-request-id": "å".repeat(9) }), 200],
   ["a poll over HTTP/1.0", head(`GET ${statusOf(ids.running)} HTTP/1.0`, newest), 200],
+  ["a poll that waits for a final status", poll({ prefer: "wait=9" }, ids.completed), 200],
+  ["a poll that waits with another tag", poll({ prefer: "wait=9", "if-none-match": '"a"' }), 200],
+  ["a poll that waits for no time", poll({ prefer: "wait=0", "if-none-match": tag }), 304],
+  ["a poll with two preferences", poll({ prefer: ["respond-async", "wait=0"] }), 200],
+  ["a poll with a malformed preference", poll({ prefer: "wait=x" }), 200],
   ["two polls over one connection", poll({ connection: "keep-alive" }) + poll(), 200]
 ]
 
@@ -236,6 +241,55 @@ layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast
     ["a store that throws", poll({}, ids.completed)],
     ["keys that throw", poll({ "authorization-token": World.otherApiKey })]
   ] as const)("leaves the request to the ordinary path: %s", ([, bytes]) => compare(bytes, false, 500))
+})
+
+/** Each read of the status finds the next revision, and signals another change. */
+const changing = changed((context) => {
+  const { publish } = Context.get(context, ChangeSignals)
+  const collections = Context.get(context, Collections)
+  let revision = 0
+  return Context.add(context, Collections, {
+    ...collections,
+    status: (caller, id) =>
+      Effect.map(Effect.tap(collections.status(caller, id), publish(id)), (current) => ({
+        ...current,
+        revision: 3 + (revision++ % 2)
+      }))
+  })
+})
+
+layer(ways.pipe(Layer.provide(changing)), { excludeTestServices: true })("The fast lane with changes", (suite) => {
+  suite.effect.each([
+    ["a tag", poll({ prefer: "wait=40", "if-none-match": tag }), 200],
+    ["no tag", poll({ prefer: "wait=9" }), 200],
+    ["any tag", poll({ prefer: "wait=9", "if-none-match": "*" }), 304]
+  ] as const)("responds to a held poll with %s as the ordinary path does", ([, bytes, status]) =>
+    compare(bytes, true, status)
+  )
+})
+
+/** The key is valid for each server's first check of it, and revoked for all later checks. */
+const revoking = changed((context) => {
+  const keys = Context.get(context, ApiKeys)
+  const { publish } = Context.get(context, ChangeSignals)
+  const collections = Context.get(context, Collections)
+  let checks = 0
+  return context.pipe(
+    Context.add(ApiKeys, {
+      ...keys,
+      verify: (key) => Effect.suspend(() => ([1, 3].includes(++checks) ? keys.verify(key) : Effect.succeedNone))
+    }),
+    Context.add(Collections, {
+      ...collections,
+      status: (caller, id) => Effect.tap(collections.status(caller, id), publish(id))
+    })
+  )
+})
+
+layer(ways.pipe(Layer.provide(revoking)), { excludeTestServices: true })("A held poll", (suite) => {
+  suite.effect("is rejected on both paths if its key was revoked in the meantime", () =>
+    compare(poll({ prefer: "wait=9" }), false, 401)
+  )
 })
 
 describe("The log line of a poll", () => {

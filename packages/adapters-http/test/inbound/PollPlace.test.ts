@@ -22,7 +22,8 @@ const params = { collectionId: CollectionId }
 const headers = {
   etag: Schema.String,
   "cache-control": Schema.String,
-  "retry-after": Schema.optionalKey(Schema.String)
+  "retry-after": Schema.optionalKey(Schema.String),
+  "preference-applied": Schema.optionalKey(Schema.String)
 }
 
 const success = HttpApiSchema.WithHeaders(StatusObject, headers)
@@ -83,7 +84,7 @@ describe("A polled path", () => {
     [
       "another response header",
       otherwise({ success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String }) }),
-      "responses with the headers cache-control, etag, link, retry-after"
+      "responses with the headers cache-control, etag, link, preference-applied, retry-after"
     ]
   ] as const) {
     it(`does not compile with ${what}`, () => {

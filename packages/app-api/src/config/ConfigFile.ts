@@ -119,9 +119,12 @@ export const ConfigFile = Schema.Struct({
   limits: Schema.optionalKey(
     // The lower bound leaves room for a start request with its parameters. The upper bound exists because bodies are
     // held in memory.
-    Schema.Struct({ bodyBytes: whole(1024, 16 * 1024 * 1024), drainSeconds: whole(0, 300) }).annotate({
-      description: texts.limits
-    })
+    Schema.Struct({
+      bodyBytes: whole(1024, 16 * 1024 * 1024),
+      drainSeconds: whole(0, 300),
+      heldRequests: whole(0, 100_000),
+      heldRequestsPerClient: whole(0, 100_000)
+    }).annotate({ description: texts.limits })
   ),
   electronicId: Schema.optionalKey(electronicId),
   connectors: Schema.optionalKey(ConnectorsSection),

@@ -1,5 +1,6 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
-import type { ElectronicIdHttp, RemoteConnectors } from "@sheaf/adapters-http"
+import { HeldPolls } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, Places, RemoteConnectors } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
@@ -41,6 +42,8 @@ export interface Settings {
   readonly retention: Retention.Retention
   /** The largest request body. */
   readonly bodyBytes: number
+  /** The largest numbers of held requests. */
+  readonly heldRequests: Places.PlaceLimits
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
@@ -244,6 +247,10 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     retention: Durations.retentionOf(file),
     // The default is from decisions 14.
     bodyBytes: file.limits?.bodyBytes ?? 256 * 1024,
+    heldRequests: {
+      perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
+      total: file.limits?.heldRequests ?? HeldPolls.defaults.total
+    },
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
     electronicId: yield* OutboundSettings.electronicIdOf(file),
     connectors: yield* OutboundSettings.connectorsOf(file),

@@ -1,10 +1,10 @@
 /** Requests that are in progress when the service stops (decisions 15). */
 import { Listener } from "@sheaf/adapters-http"
-import { until } from "@sheaf/adapters-http/testing"
+import { Client, until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { Agent as PlainAgent, request as requestPlain } from "node:http"
-import type { ServerResponse } from "node:http"
+import type { ClientRequest, OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { Agent, request } from "node:https"
 import { connect } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -21,42 +21,58 @@ beforeAll(async () => {
 }, Installation.patience)
 afterAll(() => here.end())
 
-/** The status and the `Connection` header of a response. */
+/** A response's status, and its `Connection` and `Preference-Applied` headers. */
 interface Told {
   readonly statusCode: number | undefined
   readonly connection: string | undefined
+  readonly applied: string | string[] | undefined
 }
 
-/** Sends the first half of a start request on a keep-alive connection. */
-const begin = (listener: "plain" | "mutual TLS") => {
-  const body = JSON.stringify(plainStart)
-  const half = body.length / 2
-  const headers = {
-    "authorization-token": "sheaf-demo",
-    "service-version": "2026-04-01",
-    "content-type": "application/json",
-    "content-length": body.length
-  }
+const fields = { "authorization-token": "sheaf-demo", "service-version": "2026-04-01" }
+
+type Listening = "plain" | "mutual TLS"
+
+/** Begins a request on a keep-alive connection. */
+const open = (listening: Listening, path: string, options: { method?: string; headers: OutgoingHttpHeaders }) => {
+  if (listening === "plain")
+    return requestPlain(here.service.base + path, { ...options, agent: new PlainAgent(keeping) })
   const shown = { key: readFileSync(here.demo.key), cert: readFileSync(here.demo.certificate) }
-  const sent =
-    listener === "plain"
-      ? requestPlain(`${here.service.base}/collections`, { method: "POST", headers, agent: new PlainAgent(keeping) })
-      : request(`${here.base}/collections`, {
-          method: "POST",
-          headers,
-          agent: new Agent(keeping),
-          ca: readFileSync(here.root),
-          ...shown
-        })
-  const answered = new Promise<Told>((resolve, reject) => {
+  return request(here.base + path, { ...options, ...shown, ca: readFileSync(here.root), agent: new Agent(keeping) })
+}
+
+const answerTo = (sent: ClientRequest): Promise<Told> =>
+  new Promise((resolve, reject) => {
     sent.on("error", reject)
     sent.on("response", (response) => {
-      const { headers: fields, statusCode } = response.resume()
-      resolve({ statusCode, connection: fields.connection })
+      const { headers, statusCode } = response.resume()
+      resolve({ statusCode, connection: headers.connection, applied: headers["preference-applied"] })
     })
   })
+
+/** Sends the first half of a start request. */
+const begin = (listening: Listening) => {
+  const body = JSON.stringify(plainStart)
+  const half = body.length / 2
+  const headers = { ...fields, "content-type": "application/json", "content-length": body.length }
+  const sent = open(listening, "/collections", { method: "POST", headers })
   const begun = new Promise<void>((resolve) => sent.write(body.slice(0, half), () => resolve()))
-  return { answered, begun, finish: () => sent.end(body.slice(half)) }
+  return { answered: answerTo(sent), begun, finish: () => sent.end(body.slice(half)) }
+}
+
+/** Starts a collection that waits for a code. */
+const waiting = async (): Promise<string> => {
+  const client = new Client({ base: here.service.base })
+  const parameters = [{ type: "USERNAME_PASSWORD" as const, username: "two-factor", password: "any" }]
+  const id = await client.begin({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters })
+  await client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+  return id
+}
+
+/** Sends a poll that waits for a change. */
+const hold = (listening: Listening, id: string) => {
+  const sent = open(listening, `/collections/${id}/status`, { headers: { ...fields, prefer: "wait=30" } })
+  const answered = answerTo(sent)
+  return { answered, begun: new Promise<void>((resolve) => sent.end(() => resolve())) }
 }
 
 const isTaken = (base: string): Promise<boolean> =>
@@ -70,12 +86,15 @@ const isTaken = (base: string): Promise<boolean> =>
     socket.on("error", () => resolve(false))
   })
 
-it("an open request is completed and its connection closed, while both listeners refuse new connections", async () => {
+it("open requests are completed and held polls answered, while both listeners refuse new connections", async () => {
+  const id = await waiting()
   const starts = [begin("plain"), begin("mutual TLS")]
-  await Promise.all(starts.map(({ begun }) => begun))
-  // Once the service has answered this request, it has received both half requests.
+  const polls = [hold("plain", id), hold("mutual TLS", id)]
+  await Promise.all([...starts, ...polls].map(({ begun }) => begun))
+  // Once the service has answered this request, it has received the others.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
+  for (const { answered } of polls) assert.containsSubset(await answered, { statusCode: 200, applied: undefined })
   for (const base of [here.base, here.service.base]) {
     await until(
       () => isTaken(base),
@@ -84,7 +103,7 @@ it("an open request is completed and its connection closed, while both listeners
   }
   for (const { finish } of starts) finish()
   const told = await Promise.all(starts.map(({ answered }) => answered))
-  assert.deepStrictEqual(told, Array(2).fill({ statusCode: 201, connection: "close" }))
+  assert.deepStrictEqual(told, Array(2).fill({ statusCode: 201, connection: "close", applied: undefined }))
   assert.strictEqual(await stopped, 0)
 })
 

@@ -77,7 +77,7 @@ describe("the settings", () => {
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
         retention: { dataSeconds: 60, recordSeconds: 60 },
-        limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300 },
+        limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300, heldRequests: 100_000, heldRequestsPerClient: 0 },
         tls: { certificateDays: 398, certFile: "/a.pem", keyFile: "/a.key" },
         versions: { sunset: { "2025-01-01": "2026-04-01" } },
         proxies
@@ -86,6 +86,7 @@ describe("the settings", () => {
       assert.strictEqual(settings.retention.data, 60_000)
       assert.strictEqual(settings.bodyBytes, 16_777_216)
       assert.strictEqual(settings.drain, 300_000)
+      assert.deepStrictEqual(settings.heldRequests, { perClient: 0, total: 100_000 })
       assert.strictEqual(settings.certificateDays, 398)
       assert.deepStrictEqual(settings.serverFiles, Option.some({ certificate: "/a.pem", key: "/a.key" }))
       assert.deepStrictEqual(settings.sunsets, { "2025-01-01": new Date("2026-04-01T00:00:00Z") })
@@ -217,6 +218,8 @@ describe("the settings", () => {
     [{ limits: { bodyBytes: 1023 } }, "bodyBytes"],
     [{ limits: { bodyBytes: 16_777_217 } }, "bodyBytes"],
     [{ limits: { drainSeconds: 301 } }, "drainSeconds"],
+    [{ limits: { heldRequests: 100_001 } }, "heldRequests"],
+    [{ limits: { heldRequestsPerClient: -1 } }, "heldRequestsPerClient"],
     [{ tls: { certificateDays: 0 } }, "certificateDays"],
     [{ tls: { certificateDays: 399 } }, "certificateDays"],
     [{ tls: { certFile: "/a.pem" } }, "set both certFile and keyFile, or neither"],

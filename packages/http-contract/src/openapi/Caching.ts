@@ -29,5 +29,11 @@ export const polled = {
   ...cacheable,
   "retry-after": Schema.optionalKey(
     Schema.String.annotate({ description: "Seconds to wait before the next poll; absent once polling can stop." })
+  ),
+  "preference-applied": Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "`wait=N` if the service honored the `wait` preference, with the N that it used. Otherwise absent: wait for `Retry-After` before the next poll."
+    })
   )
 }

@@ -49,7 +49,7 @@ export const { groups, operations } = texts
 
 export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
-const { anyQuery, ifNoneMatch } = components.parameters
+const { anyQuery, ifNoneMatch, prefer } = components.parameters
 
 /** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
@@ -73,8 +73,12 @@ const withExamples = (
 
 const binary = { schema: { type: "string", format: "binary" } }
 
+/** Returns true if the successful response can have this header field. */
+const hasField = (responses: OpenApi.OpenAPISpecResponses, name: string): boolean =>
+  Object.hasOwn(responses[200]?.headers ?? {}, name)
+
 /** Returns true if the response has an `ETag`, so that the request can have `If-None-Match`. */
-const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => "etag" in (responses[200]?.headers ?? {})
+const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => hasField(responses, "etag")
 
 const responsesOf = (
   operation: OperationDetails,
@@ -103,12 +107,13 @@ const responsesOf = (
 
 const parametersOf = (
   operation: OperationDetails,
-  isConditional: boolean,
+  responses: OpenApi.OpenAPISpecResponses,
   parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>
 ) => [
   ...parameters.map((parameter) => ({ ...parameter, ...operation.query?.[parameter.name] })),
   ...(operation.anyQuery ? [anyQuery] : []),
-  ...(isConditional ? [ifNoneMatch] : [])
+  ...(isConditional(responses) ? [ifNoneMatch] : []),
+  ...(hasField(responses, "preference-applied") ? [prefer] : [])
 ]
 
 /** Returns the allowed credentials of an operation: the required one alone, or API key and token (decisions 8). */
@@ -180,7 +185,7 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
         }
       }),
       security: securityOf(endpoint),
-      parameters: parametersOf(declaration, isConditional(spec["responses"]), spec["parameters"]),
+      parameters: parametersOf(declaration, spec["responses"], spec["parameters"]),
       responses: responsesOf(declaration, codes, spec["responses"])
     })
   })

@@ -29,7 +29,7 @@ export type Declaration = Pick<
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 
-const fields = ["cache-control", "etag", "retry-after"]
+const fields = ["cache-control", "etag", "preference-applied", "retry-after"]
 
 const onePlace = /^([^:]*\/):([A-Za-z]+)(\/[^:]*)$/
 

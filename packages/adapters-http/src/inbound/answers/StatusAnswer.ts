@@ -18,7 +18,7 @@ interface Current extends EntityTag.Revised {
 /** A status response that is ready to send. */
 export interface StatusAnswer {
   readonly status: 200 | 304
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
   /** The body as JSON. Absent if the client already has the current body. */
   readonly text?: string
 }

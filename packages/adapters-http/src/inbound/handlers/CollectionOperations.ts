@@ -22,6 +22,7 @@ import * as PlainSchema from "../answers/PlainSchema.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
 import { headWords } from "../problems/Refusals.ts"
 import type { ProblemOf, Refusable, VersionWords } from "../problems/Refusals.ts"
+import * as HeldRequest from "../waiting/HeldRequest.ts"
 import type { Rendering } from "../versions/Rendering.ts"
 import * as NextPage from "./NextPage.ts"
 import { forCaller, located, notKept, personal } from "./Personal.ts"
@@ -119,9 +120,9 @@ export const make = (
       status: (endpoint) => {
         const write = StatusAnswer.compile(rendering.version, endpoint)
         return ({ params: { collectionId }, request }) =>
-          forCaller((caller) => collections.status(caller, collectionId)).pipe(
-            Effect.map((current) => StatusAnswer.respond(write, request, collectionId, current))
-          )
+          forCaller((caller) =>
+            HeldRequest.reading(caller, collectionId, collections.status(caller, collectionId))
+          ).pipe(Effect.map((current) => StatusAnswer.respond(write, request, collectionId, current)))
       },
 
       supply,

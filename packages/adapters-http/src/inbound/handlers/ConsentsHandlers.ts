@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addresses } from "../answers/Addresses.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import * as HeldRequest from "../waiting/HeldRequest.ts"
 import * as NextPage from "./NextPage.ts"
 import { forUser, located, personal } from "./Personal.ts"
 
@@ -21,7 +22,7 @@ export const layer = <Version extends string>(version: Version) =>
           NextPage.answer(addresses.consents.list, query, (request) => forUser((user) => consents.list(user, request))),
         read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
         status: ({ params, request }) =>
-          forUser((user) => consents.status(user, params.consentId)).pipe(
+          forUser((user) => HeldRequest.reading(user, params.consentId, consents.status(user, params.consentId))).pipe(
             Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, current))
           ),
         revoke: ({ params }) =>

@@ -192,6 +192,16 @@ export const consents = (setting: Setting): void => {
       assert.include(refusal.problem.detail, "REVOKED")
     })
 
+    it("ends a poll that waits for a change", async () => {
+      const consentId = await authorized()
+      const prefer = { prefer: "wait=30" }
+      const held = maja.send(`/consents/${consentId}/status`, { headers: prefer })
+      await maja.send(`/consents/${consentId}`, { method: "DELETE" })
+      const answer = await held
+      assert.strictEqual(statusIn(answer).status, "REVOKED")
+      assert.strictEqual(answer.header("preference-applied"), "wait=30")
+    })
+
     it("expires once", async () => {
       const consentId = await authorized()
       const address = `/sandbox/consents/${consentId}/expire`

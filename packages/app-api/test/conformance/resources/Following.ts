@@ -9,8 +9,8 @@ export const following = (setting: Setting) =>
     const { speaker } = setting
     const { status } = speaker.wealth
 
-    const poll = (id: string, ifNoneMatch?: string) =>
-      setting.send(status(id), { headers: { "if-none-match": ifNoneMatch } })
+    const poll = (id: string, ifNoneMatch?: string, prefer?: string) =>
+      setting.send(status(id), { headers: { "if-none-match": ifNoneMatch, prefer } })
 
     it("can be cached only by the client, which must revalidate it", async () => {
       assert.strictEqual((await poll(setting.facts.waiting)).header("cache-control"), "private, no-cache")
@@ -46,6 +46,44 @@ export const following = (setting: Setting) =>
       const scanned = await setting.seen(scanning)
       const code = String(scanned.extraInformation?.["SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"])
       assert.match(code, /^eid\.[^.]+\.\d+\.[0-9a-f]{64}$/)
+    })
+
+    it("waits until the status changes, if the client asks for it", async () => {
+      const id = await setting.beginNamed("two-factor")
+      const asking = await setting.poll(id, ({ extraInformation }) => extraInformation !== undefined)
+      const tag = (await poll(id)).header("etag")
+      const held = poll(id, tag, "wait=60")
+      await setting.client.supply(asking, { type: "TWO_FACTOR_CODE", value: "246810" })
+      const answer = await held
+      assert.strictEqual(answer.status, 200)
+      assert.notStrictEqual(answer.header("etag"), tag)
+      assert.strictEqual(answer.header("preference-applied"), "wait=30")
+    })
+
+    it("answers at once if there is nothing to wait for, or the preference is malformed", async () => {
+      const { completed, waiting } = setting.facts
+      for (const [id, tag, prefer, applied] of [
+        [completed, undefined, "wait=30", "wait=30"],
+        [waiting, '"another"', "wait=30; x, wait=2", "wait=30"],
+        [waiting, undefined, "respond-async, WAIT=0", "wait=0"],
+        ...["wait", "wait=abc", "wait=-1", "wait=1.5", 'wait="5"', 'x=", wait=9'].map(
+          (malformed) => [waiting, undefined, malformed, undefined] as const
+        )
+      ] as const) {
+        const answer = await poll(id, tag, prefer)
+        assert.strictEqual(answer.status, 200, prefer)
+        assert.strictEqual(answer.header("preference-applied"), applied, prefer)
+      }
+    })
+
+    it("waits for at most a second while an animated code is shown", async () => {
+      const { scanning } = setting.facts
+      const tag = (await poll(scanning)).header("etag")
+      const began = performance.now()
+      const answer = await poll(scanning, tag, "wait=30")
+      assert.strictEqual(answer.status, 200)
+      assert.isBelow(performance.now() - began, 10_000)
+      assert.strictEqual(answer.header("preference-applied"), "wait=30")
     })
 
     it("has a strong ETag for each version, which changes only with the body", async () => {

@@ -27,8 +27,7 @@ export const of =
       )
     return {
       ...collections,
-      start: (caller, request) =>
-        collections.start(caller, { ...request, products: servedAs[product], standsAlone: true }),
+      start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),
       status,
       // A collection's products never change, so the result of the check stays valid.
       supply: (caller, collectionId, input) =>

@@ -1,0 +1,144 @@
+/**
+ * Holds polls until the status changes (`Prefer: wait`; decisions 4). A held poll runs again after each change, with all
+ * of its checks, so a key or token that was revoked in the meantime gets no status.
+ */
+import { ChangeSignals } from "@sheaf/ports"
+import type { StatusProgress, Unsubscribe } from "@sheaf/ports"
+import { Clock, Context, Effect, Layer } from "effect"
+import * as EntityTag from "../answers/EntityTag.ts"
+import * as Places from "./Places.ts"
+
+/** The status that a poll read, as far as holding depends on it. */
+export interface ReadStatus extends Pick<StatusProgress, "isFinal" | "qrUntil"> {
+  readonly clientId: string
+  readonly tag: string
+}
+
+/** A poll's response. `seen` is absent if the response contains no status, such as a problem. */
+export interface PollResult<A> {
+  readonly answer: A
+  readonly seen?: ReadStatus
+}
+
+export interface PreferredWait {
+  /** The longest hold, in seconds. */
+  readonly seconds: number
+  readonly ifNoneMatch: string | undefined
+}
+
+/** The response to send. */
+export interface Held<A> {
+  readonly answer: A
+  /** False if the service held the poll for less time than the client asked for, although nothing has changed. */
+  readonly isApplied: boolean
+}
+
+/** Subscribes a poll to a topic, before the poll reads its row. Repeated calls have no effect. */
+export type Watch = (topic: string) => void
+
+export class HeldPolls extends Context.Service<
+  HeldPolls,
+  {
+    /** Runs `poll`, and holds the response until the tag differs from the client's tag or the time is up. */
+    readonly hold: <A, E, R>(
+      wait: PreferredWait,
+      poll: (watch: Watch) => Effect.Effect<PollResult<A>, E, R>
+    ) => Effect.Effect<Held<A>, E, R>
+    /** Answers all held polls now. Later polls are not held. */
+    readonly release: Effect.Effect<void>
+  }
+>()("@sheaf/adapters-http/HeldPolls") {}
+
+/** The wake-up of one poll. */
+class Alarm {
+  private hasRung = false
+  private onRing: (() => void) | undefined
+  private unsubscribe: Unsubscribe | undefined
+  readonly ring = (): void => {
+    this.hasRung = true
+    this.onRing?.()
+  }
+  private readonly signals: ChangeSignals["Service"]
+
+  constructor(signals: ChangeSignals["Service"]) {
+    this.signals = signals
+  }
+
+  readonly watch: Watch = (topic) => {
+    this.unsubscribe ??= this.signals.subscribe(topic, this.ring)
+  }
+
+  /** Forgets earlier rings. A ring after this call ends the next wait. */
+  set(): void {
+    this.hasRung = false
+  }
+
+  /** Waits for a ring since `set`. */
+  readonly rung = Effect.callback<void>((resume) => {
+    if (this.hasRung) return void resume(Effect.void)
+    this.onRing = () => resume(Effect.void)
+    return Effect.sync(() => (this.onRing = undefined))
+  })
+
+  end(): void {
+    this.unsubscribe?.()
+  }
+}
+
+/** Checks whether the response can wait: the status can change, and the client does not lack the current one. */
+const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: ReadStatus): boolean =>
+  seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isNamed(ifNoneMatch, tag))
+
+export const layer = (limits: Places.PlaceLimits) =>
+  Layer.effect(
+    HeldPolls,
+    Effect.gen(function* () {
+      const signals = yield* ChangeSignals
+      const places = Places.make(limits)
+      const alarms = new Set<Alarm>()
+      let isReleased = false
+
+      const hold: HeldPolls["Service"]["hold"] = (wait, poll) =>
+        Effect.suspend(() => {
+          const alarm = new Alarm(signals)
+          let leave: (() => void) | undefined
+          const held = Effect.gen(function* () {
+            let known: string | undefined
+            let until = 0
+            for (;;) {
+              alarm.set()
+              const { answer, seen } = yield* poll(alarm.watch)
+              const now = yield* Clock.currentTimeMillis
+              if (seen === undefined) return { answer, isApplied: false }
+              if (known === undefined) {
+                if (!canWait(wait, seen)) return { answer, isApplied: true }
+                leave = isReleased ? undefined : places.take(seen.clientId)
+                if (leave === undefined) return { answer, isApplied: false }
+                known = seen.tag
+                until = Math.min(now + wait.seconds * 1000, seen.qrUntil ?? Infinity)
+                alarms.add(alarm)
+              } else if (known !== seen.tag || now >= until) return { answer, isApplied: true }
+              if (isReleased) return { answer, isApplied: false }
+              yield* Effect.timeoutOption(alarm.rung, until - now)
+            }
+          })
+          const end = Effect.sync(() => {
+            alarm.end()
+            alarms.delete(alarm)
+            leave?.()
+          })
+          return Effect.ensuring(held, end)
+        })
+
+      return HeldPolls.of({
+        hold,
+        release: Effect.sync(() => {
+          isReleased = true
+          for (const { ring } of alarms) ring()
+        })
+      })
+    })
+  )
+
+/** The numbers of decisions 4. */
+export const defaults: Places.PlaceLimits = { perClient: 1_000, total: 5_000 }

@@ -1,0 +1,58 @@
+/** Holds requests on the ordinary path, which runs again as a whole after each change. */
+import type { Caller, StatusProgress } from "@sheaf/ports"
+import { Context, Effect } from "effect"
+import type { Fiber } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import type { HeldPolls, ReadStatus, Watch } from "./HeldPolls.ts"
+import { waitOf } from "./WaitPreference.ts"
+
+/** The link between a held request's handler and its hold. */
+interface Hold {
+  readonly watch: Watch
+  seen: Omit<ReadStatus, "tag"> | undefined
+}
+
+/** The current request's hold. Absent if the request does not ask to wait. */
+const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
+
+/** Reads the status of `id`. If the request asks to wait, watches `id` and notes the status. */
+export const reading = <A extends StatusProgress, E, R>(
+  { clientId }: Caller,
+  id: string,
+  read: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Hold, (hold) => {
+    if (hold === undefined) return read
+    hold.watch(id)
+    return Effect.tap(read, ({ isFinal, qrUntil }) =>
+      Effect.sync(() => (hold.seen = { clientId, isFinal, ...(qrUntil !== undefined && { qrUntil }) }))
+    )
+  })
+
+/** The header field that confirms a wait (RFC 7240 §3). */
+export const appliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
+
+/** Runs `handle`, and holds the response if the request asks to wait for a status. */
+export const held = <E, R>(
+  { hold }: HeldPolls["Service"],
+  fiber: Fiber.Fiber<unknown, unknown>,
+  { headers }: HttpServerRequest.HttpServerRequest,
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
+  const seconds = waitOf(headers["prefer"])
+  if (seconds === undefined) return handle
+  const poll = (watch: Watch) =>
+    Effect.suspend(() => {
+      const current: Hold = { watch, seen: undefined }
+      // The server restores the fiber's context after the request.
+      fiber.setContext(Context.add(fiber.context, Hold, current))
+      return Effect.map(handle, (answer) => {
+        const tag = answer.headers["etag"]
+        return { answer, ...(current.seen && tag !== undefined && { seen: { ...current.seen, tag } }) }
+      })
+    })
+  return Effect.map(hold({ seconds, ifNoneMatch: headers["if-none-match"] }, poll), ({ answer, isApplied }) =>
+    isApplied ? HttpServerResponse.setHeaders(answer, appliedFields(seconds)) : answer
+  )
+}

@@ -1,0 +1,153 @@
+/** Held polls, in virtual time (decisions 4). */
+import { assert, describe, it } from "@effect/vitest"
+import { HeldPolls } from "@sheaf/adapters-http"
+import { ChangeSignals } from "@sheaf/ports"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as World from "../../World.ts"
+
+const { defaults, layer } = HeldPolls
+
+/** A row, with the part of its status that holding depends on. `row.seen = undefined` makes polls fail their checks. */
+const rowOf = (
+  changes: Partial<HeldPolls.ReadStatus> = {}
+): { seen: HeldPolls.ReadStatus | undefined; reads: number } => ({
+  seen: { clientId: "demo", tag: '"1"', isFinal: false, ...changes },
+  reads: 0
+})
+
+type Row = ReturnType<typeof rowOf>
+
+const topic = "the collection"
+
+/** Starts a poll and returns its fiber once the poll is held or answered. */
+const poll = Effect.fnUntraced(function* (row: Row, wait: Partial<HeldPolls.PreferredWait> = {}) {
+  const { hold } = yield* HeldPolls.HeldPolls
+  const held = hold({ seconds: 10, ifNoneMatch: undefined, ...wait }, (watch) => {
+    watch(topic)
+    return Effect.sync(() => {
+      row.reads++
+      return { answer: row.seen?.tag, ...(row.seen && { seen: row.seen }) }
+    })
+  })
+  return yield* Effect.forkChild(held, { startImmediately: true })
+})
+
+const change = (row: Row, changes: Partial<HeldPolls.ReadStatus>) =>
+  Effect.gen(function* () {
+    row.seen = row.seen && { ...row.seen, ...changes }
+    yield* (yield* ChangeSignals).publish(topic)
+    yield* Effect.yieldNow
+  })
+
+const isHeld = (fiber: Fiber.Fiber<unknown>): boolean => fiber.pollUnsafe() === undefined
+
+const holding = (limits = defaults) => Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))
+
+describe("A poll that asks to wait", () => {
+  it.effect("is answered as soon as the status changes", () =>
+    Effect.gen(function* () {
+      const row = rowOf()
+      const held = yield* poll(row)
+      yield* TestClock.adjust("9 seconds")
+      assert.isTrue(isHeld(held))
+      yield* change(row, { tag: '"2"' })
+      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
+      assert.strictEqual(row.reads, 2)
+    }).pipe(holding())
+  )
+
+  it.effect("stays held after a signal without a visible change", () =>
+    Effect.gen(function* () {
+      const row = rowOf()
+      const held = yield* poll(row)
+      yield* TestClock.adjust("9 seconds")
+      yield* change(row, {})
+      assert.isTrue(isHeld(held))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
+    }).pipe(holding())
+  )
+
+  it.effect("is answered at the next second while an animated code is shown", () =>
+    Effect.gen(function* () {
+      const held = yield* poll(rowOf({ qrUntil: 700 }))
+      yield* TestClock.adjust("699 millis")
+      assert.isTrue(isHeld(held))
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
+    }).pipe(holding())
+  )
+
+  for (const [what, row, wait] of [
+    ["the status is final", rowOf({ isFinal: true }), {}],
+    ["the client has another tag", rowOf(), { ifNoneMatch: '"0"' }],
+    ["the wait is zero", rowOf(), { seconds: 0 }]
+  ] as const) {
+    it.effect(`is answered at once if ${what}`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* Fiber.join(yield* poll(row, wait)), { answer: '"1"', isApplied: true })
+      }).pipe(holding())
+    )
+  }
+
+  it.effect("is held if the client has the current tag", () =>
+    Effect.gen(function* () {
+      assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: '"0", W/"1"' })))
+      assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: "*" })))
+    }).pipe(holding())
+  )
+
+  it.effect("sees a change that happens while it reads", () =>
+    Effect.gen(function* () {
+      const { hold } = yield* HeldPolls.HeldPolls
+      const { publish } = yield* ChangeSignals
+      let tag = '"1"'
+      const held = hold({ seconds: 10, ifNoneMatch: undefined }, (watch) => {
+        watch(topic)
+        const answer = tag
+        tag = '"2"'
+        return Effect.as(publish(topic), { answer, seen: { clientId: "demo", tag: answer, isFinal: false } })
+      })
+      assert.deepStrictEqual(yield* held, { answer: '"2"', isApplied: true })
+    }).pipe(holding())
+  )
+
+  it.effect("gets the response of its checks if they fail after the hold", () =>
+    Effect.gen(function* () {
+      const row = rowOf()
+      const held = yield* poll(row)
+      row.seen = undefined
+      yield* change(row, {})
+      assert.deepStrictEqual(yield* Fiber.join(held), { answer: undefined, isApplied: false })
+    }).pipe(holding())
+  )
+
+  it.effect("is answered at once beyond the limits, until a place is free", () =>
+    Effect.gen(function* () {
+      const now = (clientId: string) =>
+        Effect.flatMap(poll(rowOf({ clientId })), (fiber) => Effect.sync(() => fiber.pollUnsafe()))
+      const [first, second] = [yield* poll(rowOf()), yield* poll(rowOf())]
+      const answered = { answer: '"1"', isApplied: false }
+      assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf())), answered)
+      assert.isUndefined(yield* now("other"))
+      assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf({ clientId: "third" }))), answered)
+      // A client that leaves interrupts its poll.
+      yield* Fiber.interrupt(first)
+      assert.isUndefined(yield* now("demo"))
+      yield* TestClock.adjust("10 seconds")
+      assert.isFalse(isHeld(second))
+      assert.isUndefined(yield* now("demo"))
+    }).pipe(holding({ perClient: 2, total: 3 }))
+  )
+
+  it.effect("is answered at once while the service stops", () =>
+    Effect.gen(function* () {
+      const held = [yield* poll(rowOf()), yield* poll(rowOf())]
+      yield* (yield* HeldPolls.HeldPolls).release
+      const answered = { answer: '"1"', isApplied: false }
+      for (const fiber of held) assert.deepStrictEqual(yield* Fiber.join(fiber), answered)
+      assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf())), answered)
+    }).pipe(holding())
+  )
+})
