@@ -48,7 +48,8 @@ const WorkRow = Schema.Struct({
   pendingUntil: Millis,
   input: Bytes,
   answeredEtags: Bytes,
-  identified: Schema.Finite
+  identified: Schema.Finite,
+  leftovers: Bytes
 })
 
 const DataRow = Schema.Struct({
@@ -75,7 +76,14 @@ export const columns = {
 }
 
 /** The columns that the end of a collection erases. */
-export const erasedAtEnd = { placed_order: null, session: null, pending: null, pending_until: null }
+export const erasedAtEnd = {
+  placed_order: null,
+  session: null,
+  pending: null,
+  pending_until: null,
+  session_index: null,
+  leftovers: null
+}
 
 const knownProducts: ReadonlyArray<string> = Product.literals
 const isProduct = (text: string): text is Product => knownProducts.includes(text)
@@ -165,6 +173,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const { authenticateUntil, pendingUntil, session } = work
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
+  const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
@@ -175,7 +184,8 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     answers: (yield* sealed.openOptional(Shapes.input, at, work.input)) ?? [],
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,
-    ...(authenticateUntil !== null && { authenticateUntil })
+    ...(authenticateUntil !== null && { authenticateUntil }),
+    ...(leftovers !== undefined && { leftovers })
   }
   return view
 })

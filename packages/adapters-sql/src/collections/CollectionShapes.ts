@@ -32,7 +32,7 @@ const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 /** An answer as the client sent it. The schema skips request validation, because newer rules can reject old rows. */
-const Answer = Schema.Union([
+export const Answer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
     inputs: Schema.Struct({

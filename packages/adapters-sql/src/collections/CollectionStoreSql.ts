@@ -1,7 +1,8 @@
 /** Collections in SQL. Personal data is sealed, and each change that clients can see is signaled. */
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
-import type { Standing } from "@sheaf/ports"
+import type { NewCollection, Standing } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
+import * as Acceptance from "./CollectionAcceptance.ts"
 import * as Erasure from "./CollectionErasure.ts"
 import * as Poll from "./CollectionPoll.ts"
 import * as Reading from "./CollectionReading.ts"
@@ -10,7 +11,10 @@ import * as Writing from "./CollectionWriting.ts"
 import { signaled } from "../processes/Signaled.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 
-const topicOf = ({ collectionId }: Pick<Standing, "collectionId">): string => collectionId
+const topicsOf = ({ collectionId }: Pick<Standing, "collectionId">) => [collectionId]
+
+const supersededBy = ({ inSession }: NewCollection) =>
+  inSession?.superseded.map(({ found }) => found.collectionId) ?? []
 
 export const layer = Layer.effect(
   CollectionStore,
@@ -18,6 +22,7 @@ export const layer = Layer.effect(
     const sealed = yield* SealedColumns.make
     const reading = yield* Reading.make(sealed)
     const poll = yield* Poll.make(sealed)
+    const acceptance = yield* Acceptance.make(sealed)
     const writing = yield* Writing.make(sealed)
     const upkeep = yield* Upkeep.make
     const erasure = yield* Erasure.make
@@ -25,13 +30,15 @@ export const layer = Layer.effect(
     return CollectionStore.of({
       ...reading,
       poll,
+      ...acceptance,
       ...writing,
       ...upkeep,
       ...erasure,
-      advance: announcing(writing.advance, topicOf),
-      supply: announcing(writing.supply, topicOf),
-      timeOut: announcing(writing.timeOut, topicOf),
-      abandon: announcing(upkeep.abandon, topicOf)
+      accept: announcing(acceptance.accept, supersededBy),
+      advance: announcing(writing.advance, topicsOf),
+      supply: announcing(writing.supply, topicsOf),
+      timeOut: announcing(writing.timeOut, topicsOf),
+      abandon: announcing(upkeep.abandon, topicsOf)
     })
   })
 )

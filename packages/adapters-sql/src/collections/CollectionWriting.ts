@@ -1,13 +1,11 @@
 /** Writes to collections. Each write is one unit, which begins after everything is sealed. */
-import { isFinal } from "@sheaf/domain/CollectionStatus"
-import type { Advance, CollectionStore, HistoryEntry, NewCollection, Standing } from "@sheaf/ports"
+import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import * as AdvancedRow from "./AdvancedRow.ts"
 import * as Row from "./CollectionRow.ts"
-import * as OrderShape from "./OrderShape.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import { isLive } from "../users/LiveUsers.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
@@ -36,41 +34,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ownerOf(collectionId),
       Option.map((clientId): SealedRow => ({ clientId, id: collectionId }))
     )
-
-  const accept = Effect.fnUntraced(function* ({ deadline, identity, order, products }: NewCollection) {
-    const { clientId, externalReference, userId } = identity
-    const row = {
-      id: identity.collectionId,
-      client_id: clientId,
-      company: identity.company,
-      market: identity.market,
-      login_method: identity.loginMethod ?? Row.noLoginMethod,
-      user_id: identity.userId ?? null,
-      products: Row.formatProducts(products),
-      status: identity.status,
-      revision: identity.revision,
-      created_at: identity.createdAt,
-      status_changed_at: identity.statusChangedAt,
-      deadline,
-      due_at: identity.createdAt,
-      step: 0,
-      reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(identity), externalReference),
-      reference_index: Row.referenceIndex(sealed, identity),
-      placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(identity), order)
-    }
-    return yield* promised(
-      units.run(function* () {
-        if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
-        yield* statement`INSERT INTO collection ${inserted(row)}`
-        yield* Row.remember(identity.collectionId, {
-          revision: identity.revision,
-          status: identity.status,
-          at: identity.createdAt
-        })
-        return true
-      })
-    )
-  }, asStoreError("accept collection"))
 
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
@@ -101,25 +64,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const last = changes.at(-1)
     const ids = Option.getOrUndefined(yield* rowOf(collectionId))
     if (last === undefined || ids === undefined) return false
-    const ended = isFinal(last.status)
     const results = yield* sealResults(ids, last)
-    const row = {
-      status: last.status,
-      revision: last.revision,
-      status_changed_at: last.statusChangedAt,
-      ended_at: ended ? last.at : null,
-      authenticate_until: last.authenticateUntil ?? null,
-      due_at: last.pending?.until ?? last.dueAt ?? last.at,
-      step: step + changes.length,
-      shown: yield* sealed.sealOptional(Shapes.shown, ids, unlessEmpty(last.shown)),
-      session: yield* sealed.sealOptional(Shapes.session, ids, last.session),
-      pending: yield* sealed.sealOptional(Shapes.pending, ids, last.pending?.question),
-      pending_until: last.pending?.until ?? null,
-      input: null,
-      identified: last.identified ? 1 : 0,
-      ...(ended && Row.erasedAtEnd),
-      ...(ended && !isJournaled && { journal_forgotten_at: last.at })
-    }
+    const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)
     return yield* units.run(function* () {
       if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
       const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
@@ -171,5 +117,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return asStoreError("expire timeout")(write)
   }
 
-  return { accept, advance, supply, timeOut }
+  return { advance, supply, timeOut }
 })

@@ -2,10 +2,12 @@
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { WealthType } from "@sheaf/domain/WealthType"
-import type { PlacedOrder } from "@sheaf/ports"
+import type { Leftover, PlacedOrder } from "@sheaf/ports"
 import { Schema } from "effect"
 import { StoredTerms } from "../consents/ConsentShapes.ts"
+import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import { Answer } from "./CollectionShapes.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
 const text = Schema.String
@@ -52,6 +54,8 @@ const storedConsentOrder = {
   consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
 }
 
+const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
+
 const UntaggedLogin = Schema.Struct(loginOrder)
 const isLogin = Schema.is(UntaggedLogin)
 
@@ -60,7 +64,21 @@ export const order: SealedColumn<PlacedOrder> = {
   name: "order",
   shape: StoredShape.next(
     StoredShape.first(Schema.Union([UntaggedLogin, Schema.Struct(storedConsentOrder)])),
-    Schema.Union([Schema.TaggedStruct("Login", loginOrder), Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
+    Schema.Union([TaggedLogin, Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
     (order) => (isLogin(order) ? { _tag: "Login", ...order } : { _tag: "StoredConsent", ...order })
   )
 }
+
+/** The open calls and orders of superseded collections. */
+export const leftovers: SealedColumn<ReadonlyArray<Leftover>> = column(
+  "leftovers",
+  Schema.Array(
+    Schema.Struct({
+      collectionId: text,
+      step: Schema.Finite,
+      session: optionalText,
+      answers: Schema.Array(Answer),
+      order: Schema.optionalKey(TaggedLogin)
+    })
+  )
+)

@@ -7,7 +7,7 @@ import * as Writing from "./ConsentWriting.ts"
 import { signaled } from "../processes/Signaled.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 
-const topicOf = ({ consentId }: Pick<ConsentStanding, "consentId">): string => consentId
+const topicsOf = ({ consentId }: Pick<ConsentStanding, "consentId">) => [consentId]
 
 export const layer = Layer.effect(
   ConsentStore,
@@ -19,8 +19,8 @@ export const layer = Layer.effect(
     return ConsentStore.of({
       ...reading,
       ...writing,
-      advance: announcing(writing.advance, topicOf),
-      abandon: announcing(writing.abandon, topicOf)
+      advance: announcing(writing.advance, topicsOf),
+      abandon: announcing(writing.abandon, topicsOf)
     })
   })
 )

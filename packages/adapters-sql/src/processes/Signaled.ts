@@ -3,14 +3,14 @@ import type { ChangeSignals } from "@sheaf/ports"
 import { Effect } from "effect"
 
 /**
- * Returns `write`, followed by a signal. A write that fails or is interrupted signals too: it may have committed, and
+ * Returns `write`, followed by a signal for each changed process. A write that fails or is interrupted signals too: it may have committed, and
  * an unnecessary signal costs only a read.
  */
 export const signaled =
   ({ publish }: ChangeSignals["Service"]) =>
   <Found, Rest extends ReadonlyArray<unknown>, A, E>(
     write: (found: Found, ...rest: Rest) => Effect.Effect<A, E>,
-    topicOf: (found: Found) => string
+    topicsOf: (found: Found) => ReadonlyArray<string>
   ) =>
   (found: Found, ...rest: Rest): Effect.Effect<A, E> =>
-    Effect.ensuring(write(found, ...rest), publish(topicOf(found)))
+    Effect.ensuring(write(found, ...rest), Effect.forEach(topicsOf(found), publish, { discard: true }))

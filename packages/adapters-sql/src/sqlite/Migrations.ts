@@ -101,6 +101,12 @@ const mutualTls = migration((sql, { count }) => [
   sql`ALTER TABLE client ADD COLUMN requires_mutual_tls ${count} NOT NULL DEFAULT 0`
 ])
 
+const sessions = migration((sql, { bytes }) => [
+  sql`ALTER TABLE collection ADD COLUMN session_index ${bytes}`,
+  sql`ALTER TABLE collection ADD COLUMN leftovers ${bytes}`,
+  sql`CREATE INDEX collection_by_session ON collection (client_id, session_index) WHERE session_index IS NOT NULL`
+])
+
 export const migrations = {
   "0001_clients": clients,
   "0002_collections": collections,
@@ -112,7 +118,8 @@ export const migrations = {
   "0008_consents": UserTables.consents,
   "0009_collection_users": UserTables.collectionUsers,
   "0010_certificates": UserTables.certificates,
-  "0011_mutual_tls": mutualTls
+  "0011_mutual_tls": mutualTls,
+  "0012_sessions": sessions
 }
 
 /** The table of completed migrations. */

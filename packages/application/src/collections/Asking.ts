@@ -13,6 +13,7 @@ import * as CollectedData from "./CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
 import * as DocumentFetching from "./DocumentFetching.ts"
+import * as Superseding from "./Superseding.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The services that a collection's steps use. */
@@ -70,6 +71,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
+    if (Option.isSome(company)) yield* Superseding.close(company.value.connector, work)
     const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
     return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
   }).pipe(
@@ -86,9 +88,15 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   )
 }
 
-/** Cancels an ended collection's session at its company. Collections under a stored consent leave no session open. */
-export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
-  if (open === undefined || order?._tag === "StoredConsent") return
-  const company = yield* (yield* Connectors).find(id)
-  if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
+/**
+ * Cancels an ended collection's session at its company, and those of the collections that it superseded. Collections
+ * under a stored consent leave no session open.
+ */
+export const close = Effect.fnUntraced(function* (work: Work, open: string | undefined) {
+  if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
+  const company = yield* (yield* Connectors).find(work.company)
+  if (Option.isNone(company)) return
+  const { connector } = company.value
+  yield* Superseding.close(connector, work)
+  if (open !== undefined) yield* ConnectorCall.cancel(connector, open)
 })

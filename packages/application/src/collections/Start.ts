@@ -18,13 +18,15 @@ import {
   UserErased,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, ConnectedCompany, NewCollection } from "@sheaf/ports"
+import type { Caller, ConnectedCompany, NewCollection, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf, dayMillis } from "../Day.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
+import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
+import * as Superseding from "./Superseding.ts"
 
 /** The only products that a collection under a consent covers (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
@@ -134,6 +136,22 @@ export const start = Effect.fnUntraced(function* (caller: Caller, request: Start
     order,
     deadline: now + millis
   }
-  const isKept = yield* engine.start(collectionId, Effect.orDie(store.accept(collection)))
+  const key = Superseding.keyOf(caller, request, collection)
+  let superseded: ReadonlyArray<Work> = []
+  const accept = Effect.gen(function* () {
+    for (;;) {
+      superseded = key === undefined ? [] : yield* store.ofSession(caller.clientId, key)
+      const at = yield* Clock.currentTimeMillis
+      const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
+      const acceptance = yield* store.accept({ ...collection, ...inSession })
+      if (acceptance !== "SESSION_CHANGED") return acceptance === "ACCEPTED"
+    }
+  })
+  const isKept = yield* announced(
+    engine.start(collectionId, Effect.orDie(accept)),
+    Effect.suspend(() =>
+      Effect.forEach(superseded, ({ collectionId, step }) => engine.wake(collectionId, step), { discard: true })
+    )
+  )
   return isKept ? collection : yield* new UserErased()
 })

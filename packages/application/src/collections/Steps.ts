@@ -31,7 +31,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
 })
 
 const after = (
-  { authenticateUntil: _, pending: __, session: ___, ...work }: Work,
+  { authenticateUntil: _, leftovers: __, pending: ___, session: ____, ...work }: Work,
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 

@@ -262,7 +262,7 @@ export const layer = (
   )
 
 /** The time at which every collection test starts. */
-const noon = Date.parse("2026-11-20T12:00:00Z")
+export const noon = Date.parse("2026-11-20T12:00:00Z")
 
 /** Declares a test that starts at noon, with scripted companies. */
 export const test = (name: string, body: Body<[Company.ScriptedCompany]>) =>

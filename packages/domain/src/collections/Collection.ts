@@ -33,6 +33,10 @@ const shared = {
   )
 }
 
+/** The description of `extraInformation`, which is the same in every version. */
+export const extraInformationMeaning =
+  "Information that the client needs in addition to the status, such as a QR code to show. Optional."
+
 /** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: shared.collectionId,
@@ -45,10 +49,7 @@ export const StatusObject = Schema.Struct({
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
-  extraInformation: Texts.optional(
-    ExtraInformation,
-    "Information that the client needs in addition to the status, such as a QR code to show. Optional."
-  ),
+  extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
   externalReference: shared.externalReference
 }).pipe(
   Texts.named(

@@ -99,25 +99,29 @@ const requests = {
   )
 }
 
-export const ExtraInformation = Schema.Struct({
-  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Texts.optional(
-    Schema.String,
-    "The token that opens the authenticator app on the same device. The app then shows the order to sign."
-  ),
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Texts.optional(
-    Schema.String,
-    "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
-      "changes every second: poll at `pollingInterval` and redraw the code after each poll."
-  ),
-  ...requests,
-  FAILURE_REASON: Schema.optionalKey(FailureReason)
-}).pipe(
-  Texts.named(
-    "ExtraInformation",
-    "Information that the client needs in addition to the status. New keys can appear at any time, so ignore keys " +
-      "that you do not know."
+/** Returns the schema of the map, with this schema of failure reasons. */
+export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
+  Schema.Struct({
+    SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Texts.optional(
+      Schema.String,
+      "The token that opens the authenticator app on the same device. The app then shows the order to sign."
+    ),
+    SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Texts.optional(
+      Schema.String,
+      "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
+        "changes every second: poll at `pollingInterval` and redraw the code after each poll."
+    ),
+    ...requests,
+    FAILURE_REASON: Schema.optionalKey(reason)
+  }).pipe(
+    Texts.named(
+      "ExtraInformation",
+      "Information that the client needs in addition to the status. New keys can appear at any time, so ignore keys " +
+        "that you do not know."
+    )
   )
-)
+
+export const ExtraInformation = withReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)

@@ -5,7 +5,8 @@ import { Product } from "../companies/Product.ts"
 import * as Texts from "../Texts.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
-const messages = Record.map(reasons, ({ message }) => message)
+/** The message of each code. */
+export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
 
@@ -23,28 +24,26 @@ export const Missing = Schema.Struct({
 }).pipe(Texts.named("MissingData", "A product with data that could not be collected, and the reason."))
 export type Missing = typeof Missing.Type
 
-export const FailureReason = Schema.Struct({
-  code: Texts.literals("A stable code. Branch on this.", messages),
-  message: Schema.String.annotate({
-    description: "An explanation of the code for developers, the same for every occurrence."
-  }),
-  retryAfterSeconds: Texts.optional(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-    "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
-  ),
-  missing: Texts.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
-}).annotate({
-  identifier: "FailureReason",
-  description: "The reason for the final status. The codes form a closed list; the message is for developers.",
-  examples: [
-    { code: "ACCOUNT_TEMPORARILY_LOCKED", message: messages.ACCOUNT_TEMPORARILY_LOCKED, retryAfterSeconds: 900 },
-    {
-      code: "PARTIAL_DATA",
-      message: messages.PARTIAL_DATA,
-      missing: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
-    }
-  ]
-})
+/** Returns the schema of the reasons with these codes. */
+export const withCodes = <Code extends FailureCode>(known: Readonly<Record<Code, string>>) =>
+  Schema.Struct({
+    code: Texts.literals("A stable code. Branch on this.", known),
+    message: Schema.String.annotate({
+      description: "An explanation of the code for developers, the same for every occurrence."
+    }),
+    retryAfterSeconds: Texts.optional(
+      Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+      "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
+    ),
+    missing: Texts.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
+  }).pipe(
+    Texts.named(
+      "FailureReason",
+      "The reason for the final status. The codes form a closed list; the message is for developers."
+    )
+  )
+
+export const FailureReason = withCodes(messages)
 export type FailureReason = typeof FailureReason.Type
 
 type Details = Pick<FailureReason, "retryAfterSeconds" | "missing">

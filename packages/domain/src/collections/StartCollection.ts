@@ -39,6 +39,8 @@ export type StartCollection = typeof StartCollection.Type
 export interface LimitedStart extends StartCollection {
   /** The products to collect, by default all of the company's products. */
   readonly products?: ReadonlyArray<Product>
+  /** True if SESSION_ID has no effect: the collection neither supersedes another one nor is superseded (decisions 2). */
+  readonly standsAlone?: boolean
 }
 
 /** The settings that every login method accepts. */
@@ -100,7 +102,7 @@ export const normalizeNumber = (
   return Result.fail({
     pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
     code: "INVALID_FIELD",
-    detail: "Not a personal or coordination number: the date or the check digit is wrong."
+    detail: "Not a personal or coordination number: the date, the birth number or the check digit is wrong."
   })
 }
 

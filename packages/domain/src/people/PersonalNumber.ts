@@ -4,7 +4,10 @@
  */
 
 export interface Options {
-  /** True if the check digit must be correct. Default: true. Published test numbers can have wrong check digits. */
+  /**
+   * True if the check digit must be correct. Default: true. Published test numbers can have wrong check digits. All other
+   * rules always apply.
+   */
   readonly checkDigit?: boolean | undefined
   /** The latest day of birth, `YYYY-MM-DD`, which also determines centuries. Default: the current day (UTC). */
   readonly today?: string | undefined
@@ -16,7 +19,7 @@ const forms =
 /**
  * Returns the 12 digits of a personal number in the form `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+`
  * before the last four digits. Returns `undefined` for any other form (even surrounding white space), a date that does
- * not exist or is after today, and a wrong check digit.
+ * not exist or is after today, the birth number 000, which nobody has, and a wrong check digit.
  *
  * The day of a coordination number is 60 higher. A two-digit year means the latest year that puts the birth on or
  * before today. With `+`, which is used from the year in which a person turns 100, it means the latest year at least
@@ -28,7 +31,7 @@ const forms =
  */
 export const normalize = (text: string, options: Options = {}): string | undefined => {
   const parts = forms.exec(text)?.groups
-  if (parts === undefined) return undefined
+  if (parts === undefined || parts["last"]?.startsWith("000") === true) return undefined
   const { century, year = "", month = "", day = "", sign, last = "" } = parts
   if (options.checkDigit !== false && !hasCheckDigit(year + month + day + last)) return undefined
 

@@ -19,10 +19,10 @@ const checkDigit = (nineDigits: string): number => {
 }
 
 const numbers = (addedToDay: number): Arbitrary.Arbitrary<string> =>
-  Arbitrary.map(Arbitrary.all([upTo(daysOfBirth), upTo(999)]), ([days, serial]) => {
+  Arbitrary.map(Arbitrary.all([upTo(daysOfBirth), upTo(998)]), ([days, others]) => {
     const birth = new Date(firstBirth + days * millisecondsOfDay).toISOString()
     const day = String(Number(birth.slice(8, 10)) + addedToDay).padStart(2, "0")
-    const nineDigits = birth.slice(2, 4) + birth.slice(5, 7) + day + String(serial).padStart(3, "0")
+    const nineDigits = birth.slice(2, 4) + birth.slice(5, 7) + day + String(1 + others).padStart(3, "0")
     return birth.slice(0, 2) + nineDigits + checkDigit(nineDigits)
   })
 

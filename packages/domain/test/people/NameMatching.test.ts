@@ -80,12 +80,11 @@ const rules: ReadonlyArray<Rule> = [
     ]
   },
   {
-    rule: "hyphens either join or separate",
+    rule: "a hyphenated name is one name, written together or apart",
     same: [
       ["Anna-Lena", "Annalena"],
       ["Anna-Lena", "Anna Lena"],
       ["Anna-Lena", "Lena Anna"],
-      ["Anna-Lena", "Lena"],
       ["Anna-Lena", "Anna‐Lena"],
       ["Anna‑Lena", "Annalena"],
       ["Anna–Lena", "Anna Lena"],
@@ -97,10 +96,33 @@ const rules: ReadonlyArray<Rule> = [
       ["Anna - Lena", "Anna Lena"],
       ["-Anna-", "Anna"],
       ["כהן־לוי", "כהן לוי"],
-      ["Anna-Lena Berg", "Berg, Annalena Karin"]
+      ["Anna-Lena Berg", "Berg, Annalena Karin"],
+      ["Anna-Lena Berg", "Berg, Anna Karin Lena"],
+      ["Anna-Lena Karin Berg", "Berg, Anna Lena"],
+      ["Anna-Lena Berg-Ek", "Annalena Berg Ek"],
+      ["Anna-Lena Berg-Ek Karin", "Bergek, Anna Lena"],
+      ["Anna-Lena Berg", "Lena-Anna Berg"],
+      ["Anna-Lena Lena", "Lena"],
+      ["Anna-Lena Lena", "Lena Anna-Lena Berg"],
+      ["Anna-Lena Anna-Lena", "Annalena"],
+      ["Anna-Anna", "Anna"],
+      ["Anna-Lena-Maria Ek", "Lena Maria Anna Ek"],
+      ["Anna-Lena-Maria Ek", "Annalena-Maria Ek"],
+      ["Anna--Lena", "Annalena"],
+      ["Anna-Lena Anna-Maria", "Annalena Anna Maria"],
+      ["Anna-Lena Lena-Maria", "Anna Lena Maria"]
     ],
     different: [
-      ["Anna-Lena Berg-Ek", "Annalena Berg Ek"], // one hyphen would join, the other would separate
+      ["Anna-Lena", "Lena"],
+      ["Anna-Lena Lind", "Lena Lind"],
+      ["Anna-Lena Lind", "Anna Lind"],
+      ["Anna-Lena Berg-Ek", "Annalena Berg"],
+      ["Anna-Lena Berg-Ek", "Anna Lena Ek"],
+      ["Anna-Lena-Maria", "Anna Lena"],
+      ["Anna-Lena-Maria", "Annalena Maria"],
+      ["Anna-Lena Anna-Maria", "Anna Lena Lind"],
+      ["Anna-Lena Anna-Maria Lind", "Anna Lena Lind Ek"],
+      ["Anna-Lena Anna-Lena", "Lena"],
       ["Anna-Lena", "Lenaanna"]
     ]
   },

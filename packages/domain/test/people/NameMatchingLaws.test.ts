@@ -1,6 +1,7 @@
 /** The laws of name matching, for any two names and both forms of the matcher (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import * as NameMatching from "../../src/people/NameMatching.ts"
 import { hasLetter } from "../../src/people/NameMatchingRule.ts"
 import { fullName, oneLetterApart, relatedWords, words } from "../../src/testing/Names.ts"
 import { below, bothWays, eitherWay, elementOf, matches } from "./BothForms.ts"
@@ -47,6 +48,21 @@ describe("The fast form agrees with the rule", () => {
       matches(write(written, left, String), write(written, right, spell))
     }
   )
+
+  /** Names whose parts are often equal, also when written together. */
+  const hyphenated = Arbitrary.map(
+    Arbitrary.array(Arbitrary.array(elementOf(["a", "b", "ab", "ba", "aa", "c"]), { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 5
+    }),
+    (names) => names.map((parts) => parts.join("-")).join(" ")
+  )
+  it.prop("on hyphenated names that share parts", [hyphenated, hyphenated, hyphenated], ([one, other, more]) => {
+    assert.strictEqual(matches(one, other), matches(other, one))
+    matches(`${one} ${other}`, `${other} ${more}`)
+    matches(one.replaceAll("-", " "), `${one} ${other}`)
+    matches(one.replaceAll("-", ""), `${other} ${one}`)
+  })
 
   it.prop("on names that are one letter apart", [oneLetterApart, spellings], ([[name, changed], spell]) => {
     assert.isFalse(matches(write([name], [""], spell), changed))
@@ -132,6 +148,65 @@ describe("The relation", () => {
     assert.strictEqual(matches(a, b), matches(b, a))
     assert.strictEqual(matches(`${a} Anna \ud83d`, "Anna"), true)
     assert.strictEqual(matches(`Anna \udc00 ${b}`, "\udc00"), true)
+  })
+})
+
+describe("Many hyphenated names", () => {
+  const { matches } = NameMatching
+  const numbered = (count: number, write: (first: string, last: string, i: number) => string) =>
+    Array.from({ length: count }, (_, i) => write(`f${i}`, `l${i}`, i)).join(" ")
+
+  it("each have a reading of their own", () => {
+    const some = numbered(400, (first, last) => `${first}-${last}`)
+    const other = numbered(400, (first, last, i) => `${first}${["", " ", "-"][i % 3]}${last}`)
+    assert.isTrue(matches(some, other) && matches(other, some))
+    assert.isFalse(matches(some, other.replace("f9l9", "f9")))
+    assert.isFalse(matches(some, `${other.replace("f9l9", "l9")} f10`))
+  })
+
+  /**
+   * A satisfiability problem as two names. The choice of each hyphenated name of the first stands for a variable. A name
+   * of the second can only be split, and then contain its clauses, if its first part is in the first name.
+   */
+  const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
+    const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))
+    const ids = Array.from({ length: variables }, (_, i) => i + 1)
+    const first = ids.map((id) => `u${id}-s${id}`).concat(clauses.map((_, i) => `c${i}`))
+    const second = ids.flatMap((id) => [
+      `u${id} s${id} u${id}s${id}`,
+      [`u${id}s${id}`, ...of(id)].join("-"),
+      [`u${id}`, ...of(-id)].join("-")
+    ])
+    return [first.join(" "), second.join(" ")] as const
+  }
+  const literal = Arbitrary.map(Arbitrary.schema(below(24)), (n) => (n < 12 ? n + 1 : 11 - n))
+  const clauses = Arbitrary.array(Arbitrary.array(literal, { minLength: 3, maxLength: 3 }), {
+    minLength: 30,
+    maxLength: 60
+  })
+  it.prop("match if the problem that they encode has a solution", [clauses], ([given]) => {
+    const isSolvable = Array.from({ length: 2 ** 12 }, (_, bits) => bits).some((bits) =>
+      given.every((clause) => clause.some((n) => ((bits >> (Math.abs(n) - 1)) & 1) === (n > 0 ? 1 : 0)))
+    )
+    assert.strictEqual(matches(...problem(12, given)), isSolvable)
+  })
+
+  it("do not match if the search takes too long", () => {
+    // Pigeons without enough holes: no known search recognizes this quickly.
+    const [pigeons, holes] = [10, 9]
+    const sits = (pigeon: number, hole: number) => pigeon * holes + hole + 1
+    const each = Array.from({ length: pigeons }, (_, pigeon) =>
+      Array.from({ length: holes }, (_, hole) => sits(pigeon, hole))
+    )
+    const apart = Array.from({ length: holes }, (_, hole) =>
+      Array.from({ length: pigeons }, (_, a) =>
+        Array.from({ length: a }, (_, b) => [-sits(a, hole), -sits(b, hole)])
+      ).flat()
+    ).flat()
+    const [first, second] = problem(pigeons * holes, [...each, ...apart])
+    const startedAt = performance.now()
+    assert.isFalse(matches(first, second) || matches(second, first))
+    assert.isBelow(performance.now() - startedAt, 1000)
   })
 })
 

@@ -39,7 +39,33 @@ export interface NewCollection {
   readonly order: PlacedOrder
   /** The time at which the whole collection times out. */
   readonly deadline: number
+  /** The person's session at the client, if the collection belongs to one. */
+  readonly inSession?: SessionStart
 }
+
+/** A start within a person's session at the client, which supersedes the session's earlier collections (decisions 2). */
+export interface SessionStart {
+  /** A text that identifies the session and its login. Stores keep only a keyed hash of the text. */
+  readonly key: string
+  /** Every collection that {@link CollectionStore} found by `key`, with its end. */
+  readonly superseded: ReadonlyArray<Superseded>
+  /** The open calls and orders of superseded collections, which the new collection's first step closes. */
+  readonly leftovers: ReadonlyArray<Leftover>
+}
+
+export interface Superseded {
+  readonly found: Standing
+  readonly end: Advance
+}
+
+/** The state of a superseded collection at its company. */
+export interface Leftover extends Pick<Work, "collectionId" | "step" | "session" | "answers"> {
+  /** Present if a call to the company may be in progress. The call can then be repeated with the same key. */
+  readonly order?: Order
+}
+
+/** The result of accepting a collection. After `SESSION_CHANGED`, the caller must find the session's collections again. */
+export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED"
 
 /** The information shown with the status. */
 export interface Shown {
@@ -84,6 +110,8 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly identified: boolean
   /** The time at which a running authentication times out. */
   readonly authenticateUntil?: number
+  /** Orders and calls of superseded collections, which the first step closes. */
+  readonly leftovers?: ReadonlyArray<Leftover>
 }
 
 /** A collected document under its public id. */
@@ -155,8 +183,13 @@ export interface CollectionOutline extends ProcessOutline, Standing {
 export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
-    /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
-    readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
+    /**
+     * Stores a new collection and ends the collections that it supersedes, unless its user has been erased or the
+     * session's collections have changed. An accepted collection survives a power cut.
+     */
+    readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
+    /** Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor been COLLECTING. */
+    readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<Work>, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     /** Returns a collection if it belongs to the client that holds this live key, or otherwise nothing. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>

@@ -108,7 +108,7 @@ export type IdempotencyKey = string
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
-  /** Closes the company's session after a timeout or an unusable step. Called at most once. */
+  /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>

@@ -1,6 +1,7 @@
 /** The places in the OpenAPI document of version 2026-04-01 that each change since 2025-01-01 affects. */
 import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
+import * as FewerReasons from "@sheaf/domain/versions/2025-01-01/FewerReasons"
 import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
 import * as FlatFees from "@sheaf/domain/versions/2025-01-01/records/FlatFees"
 import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/records/FrenchNames"
@@ -89,6 +90,7 @@ export const attribution20260401: Attribution = {
         "CollectionStatus.externalReference"
       ]
     ],
+    [FewerReasons.change, ["FailureReason.code.SUPERSEDED"]],
     [PlainSuccess.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
   ]
 }

@@ -106,6 +106,14 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       }),
       "/parameters/0/personalNumber"
     ),
+    invalid(
+      "a personal number with the birth number 000, also of a test",
+      start({
+        loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+        parameters: [{ type: "SWEDISH_EID", personalNumber: "850161-0000" }]
+      }),
+      "/parameters/0/personalNumber"
+    ),
     rejected(
       "a document that is not a PDF",
       start({

@@ -41,6 +41,11 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       start({ loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE", input: { SWEDISH_PERSONAL_NUMBER: "199001012386" } }),
       "/input/SWEDISH_PERSONAL_NUMBER"
     ),
+    invalid(
+      "a personal number with the birth number 000, also of a test",
+      start({ loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK", input: { SWEDISH_PERSONAL_NUMBER: "8501010006" } }),
+      "/input/SWEDISH_PERSONAL_NUMBER"
+    ),
     rejected(
       "a document that is not a PDF",
       start({ loginMethod: "PDF_UPLOAD", input: { PDF_FILE_NAME: "policy.pdf", PDF_CONTENT: "aGVsbG8=" } }),

@@ -1,8 +1,9 @@
 /** In 2025-01-01, the status object had no times and no client reference (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { StatusObject } from "../../collections/Collection.ts"
+import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
 import * as Texts from "../../Texts.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
+import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./FewerReasons.ts"
 import { losses as fewerLosses } from "./FewerStatuses.ts"
 import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
@@ -18,7 +19,8 @@ export type ShownStatusObject = typeof ShownStatusObject.Type
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
   id: ShownStatusObject.fields.id.pipe(Texts.means("The collection's identifier.")),
-  status: Status20250101
+  status: Status20250101,
+  extraInformation: Texts.optional(ExtraInformation20250101, extraInformationMeaning)
 })
   // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
   .annotate({
@@ -46,24 +48,35 @@ const decode = ({ status, ...rest }: BriefStatusObject): ShownStatusObject => ({
   status: decodeStatus(status)
 })
 
-const encode = (shown: ShownStatusObject): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
+const encode = ({ extraInformation, ...shown }: ShownStatusObject): BriefStatusObject => ({
+  ...shown,
+  status: encodeStatus(shown),
+  ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
+})
 
 /** The codec for status objects. It encodes the head's status object directly. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
+const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+
 /** The information that 2025-01-01 loses in the members that it shows. */
-export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, ...rejectedLosses].map(
-  ({ description, example, forget }) => ({
+export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
+  ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): Loss<ShownStatusObject> => ({
     description,
-    example: { id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", ...example },
+    example: { id, ...example },
     forget: (shown) => {
       const { status } = forget(shown)
       return status === shown.status ? shown : { ...shown, status }
     }
-  })
-)
+  })),
+  ...reasonLosses.map(({ description, example, forget }): Loss<ShownStatusObject> => ({
+    description,
+    example: { id, company: "se-nordhem", status: "FAILED", ...example },
+    forget
+  }))
+]
 
 export const change: VersionChange = {
   title: "Status objects have times and the client's own reference.",

@@ -5,6 +5,7 @@
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
 import * as ContactFormInput from "./ContactFormInput.ts"
+import * as FewerReasons from "./FewerReasons.ts"
 import * as FewerStatuses from "./FewerStatuses.ts"
 import * as FlatFees from "./records/FlatFees.ts"
 import * as FrenchNames from "./records/FrenchNames.ts"
@@ -34,6 +35,7 @@ export const version20250101 = {
     NoCollectionList.change,
     NoErasure.change,
     BriefStatusObject.change,
+    FewerReasons.change,
     PlainSuccess.change
   ],
   statuses

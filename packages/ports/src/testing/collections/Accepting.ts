@@ -58,7 +58,7 @@ export const accepting = (it: Suite): void => {
     const { identity, ...rest } = yield* Sample.make(clientId)
     const { loginMethod, ...without } = identity
     const order = Sample.storedConsentOrder
-    assert.isTrue(yield* store.accept({ ...rest, identity: without, order }))
+    assert.strictEqual(yield* store.accept({ ...rest, identity: without, order }), "ACCEPTED")
     const work = Option.getOrThrow(yield* store.work(identity.collectionId))
     assert.deepStrictEqual(work.order, order)
     assert.notProperty(work, "loginMethod")

@@ -57,18 +57,20 @@ export const belonging = (it: Suite): void => {
     yield* (yield* UserStore).erase(clientId, erased, Sample.start)
     for (const userId of [erased, yield* Sample.newUser(stranger), yield* newId]) {
       const collection = yield* Sample.make(clientId, { userId })
-      assert.isFalse(yield* store.accept(collection))
+      assert.strictEqual(yield* store.accept(collection), "USER_ERASED")
       assert.deepStrictEqual(yield* store.work(collection.identity.collectionId), Option.none())
       assert.deepStrictEqual(yield* store.history(collection.identity.collectionId), [])
     }
-    assert.isTrue(yield* store.accept(yield* Sample.make(clientId)))
+    assert.strictEqual(yield* store.accept(yield* Sample.make(clientId)), "ACCEPTED")
   })
 
   test("is running after a concurrent erasure of its user, if it was accepted before", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const collections = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(clientId, { userId }))
-    const kept = yield* acceptDuringErasure({ clientId, userId }, collections, store.accept)
+    const kept = yield* acceptDuringErasure({ clientId, userId }, collections, (each) =>
+      Effect.map(store.accept(each), (acceptance) => acceptance === "ACCEPTED")
+    )
     assert.sameMembers(
       [...(yield* store.running(clientId, userId))],
       kept.map(({ identity }) => identity.collectionId)

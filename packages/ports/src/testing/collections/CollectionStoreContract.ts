@@ -13,6 +13,7 @@ import { erasing } from "./Erasing.ts"
 import { erasingOnDemand } from "./ErasingOnDemand.ts"
 import { listing } from "./Listing.ts"
 import { recovering } from "./Recovering.ts"
+import { superseding } from "./Superseding.ts"
 import { supplying } from "./Supplying.ts"
 import { timingOut } from "./TimingOut.ts"
 import { underConsent } from "./UnderConsent.ts"
@@ -20,6 +21,7 @@ import { underConsent } from "./UnderConsent.ts"
 const parts = {
   acceptance: accepting,
   "a collection of a user": belonging,
+  "a session": superseding,
   "a poll": polling,
   "a list": listing,
   "a step": advancing,

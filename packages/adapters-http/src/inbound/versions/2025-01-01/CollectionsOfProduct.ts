@@ -27,7 +27,8 @@ export const of =
       )
     return {
       ...collections,
-      start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),
+      start: (caller, request) =>
+        collections.start(caller, { ...request, products: servedAs[product], standsAlone: true }),
       status,
       // A collection's products never change, so the result of the check stays valid.
       supply: (caller, collectionId, input) =>

@@ -1,0 +1,101 @@
+/** Accepts new collections, and ends the collections of the same session that they supersede (decisions 2). */
+import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing, Superseded } from "@sheaf/ports"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as AdvancedRow from "./AdvancedRow.ts"
+import * as Row from "./CollectionRow.ts"
+import * as Shapes from "./CollectionShapes.ts"
+import * as OrderShape from "./OrderShape.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { promised } from "../sqlite/Durability.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { inserted, literal, statement, updated } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import { isLive } from "../users/LiveUsers.ts"
+
+/** Selects the collections of a session that have neither ended nor been COLLECTING. */
+const ofSession = (columns: string, clientId: string, index: Uint8Array) =>
+  statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
+    FROM collection WHERE client_id = ${clientId} AND session_index = ${index} AND ended_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = 'COLLECTING')`
+
+const isSame =
+  ({ collectionId, revision, step }: Standing) =>
+  (row: { readonly id: string; readonly step: number; readonly revision: number }): boolean =>
+    row.id === collectionId && row.step === step && row.revision === revision
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+
+  const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
+
+  const rowOf = Effect.fnUntraced(function* ({ deadline, identity, order, products, inSession }: NewCollection) {
+    const at = Row.sealedRow(identity)
+    const { leftovers = [] } = inSession ?? {}
+    return {
+      id: identity.collectionId,
+      client_id: identity.clientId,
+      company: identity.company,
+      market: identity.market,
+      login_method: identity.loginMethod ?? Row.noLoginMethod,
+      user_id: identity.userId ?? null,
+      products: Row.formatProducts(products),
+      status: identity.status,
+      revision: identity.revision,
+      created_at: identity.createdAt,
+      status_changed_at: identity.statusChangedAt,
+      deadline,
+      due_at: identity.createdAt,
+      step: 0,
+      reference: yield* sealed.sealOptional(Shapes.reference, at, identity.externalReference),
+      reference_index: Row.referenceIndex(sealed, identity),
+      placed_order: yield* sealed.seal(OrderShape.order, at, order),
+      session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key),
+      leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
+    }
+  })
+
+  const endOf = (clientId: string) =>
+    Effect.fnUntraced(function* ({ end, found }: Superseded) {
+      const row = yield* AdvancedRow.make(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
+      return { found, end, row }
+    })
+
+  const accept = Effect.fnUntraced(function* (collection: NewCollection) {
+    const { identity, inSession } = collection
+    const { clientId, collectionId, createdAt, revision, status, userId } = identity
+    const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
+    const row = yield* rowOf(collection)
+    const ends = yield* Effect.forEach(superseded, endOf(clientId))
+    return yield* promised(
+      units.run(function* (): Generator<Statement, Acceptance> {
+        if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
+        if (key !== undefined) {
+          const found = yield* ofSession("id, step, revision", clientId, indexOf(clientId, key))
+          const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
+          if (!isCurrent) return "SESSION_CHANGED"
+        }
+        for (const { end, found, row: ended } of ends) {
+          yield* statement`UPDATE collection SET ${updated(ended)} WHERE id = ${found.collectionId}`
+          yield* Row.remember(found.collectionId, end)
+        }
+        yield* statement`INSERT INTO collection ${inserted(row)}`
+        yield* Row.remember(collectionId, { revision, status, at: createdAt })
+        return "ACCEPTED"
+      })
+    )
+  }, asStoreError("accept collection"))
+
+  return {
+    accept,
+    ofSession: (clientId, key) => {
+      const { text, values } = ofSession(Row.columns.work, clientId, indexOf(clientId, key))
+      return sql.unsafe(text, values).pipe(
+        asStoreError("find collections of a session"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
+      )
+    }
+  } satisfies Partial<CollectionStore["Service"]>
+})

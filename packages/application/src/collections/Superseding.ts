@@ -1,0 +1,106 @@
+/**
+ * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
+ * person reloads the page (decisions 2). The earlier collection ends with the acceptance of the new one. Its open order
+ * is canceled by the first step of the new collection, which then places its own order. Both survive a crash.
+ */
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { LoginParameter } from "@sheaf/domain/Parameter"
+import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import type { Caller, Connector, Leftover, NewCollection, SessionStart, Superseded, Work } from "@sheaf/ports"
+import { Cause, Clock, Effect } from "effect"
+import { withFailures } from "../FailureLog.ts"
+import * as ConnectorCall from "./ConnectorCall.ts"
+import * as Settlement from "./Settlement.ts"
+
+/** Returns the part of a login parameter that identifies the person. A PDF identifies only itself. */
+const identityOf = (login: LoginParameter): string => {
+  switch (login.type) {
+    case "SWEDISH_EID":
+      return login.personalNumber
+    case "EMAIL":
+      return login.email
+    case "USERNAME_PASSWORD":
+      return login.username
+    case "PDF_DOCUMENT":
+      return login.content
+  }
+}
+
+/** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */
+export const keyOf = (
+  { userId = "" }: Caller,
+  { company, standsAlone = false }: LimitedStart,
+  { order, products }: Pick<NewCollection, "order" | "products">
+): string | undefined => {
+  const { SESSION_ID } = order.attributes
+  if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
+  const { login, loginMethod } = order
+  return JSON.stringify([userId, company, SESSION_ID, loginMethod, identityOf(login), [...products].sort()])
+}
+
+const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))
+
+/** Returns the superseded collection's part that the new collection must close at the company. */
+const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, step }: Work, now: number): Leftover => {
+  // If a step was due, its call may be in progress, and may have created an order that no session names yet.
+  const isCalling = pending === undefined && dueAt <= now
+  const repeats =
+    isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
+  return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
+}
+
+/** The largest number of leftovers that a collection takes over. Providers end older orders by themselves. */
+const mostLeftovers = 20
+
+/** Returns the session of a new collection that replaces the collections `found` at the time `now`. */
+export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number): SessionStart => ({
+  key,
+  superseded: found.map((work): Superseded => {
+    const { change } = Settlement.settle(work, replaced, now)
+    return { found: work, end: { ...change, dueAt: now } }
+  }),
+  leftovers: found
+    .flatMap((work) => [...(work.leftovers ?? []), leftoverOf(work, now)])
+    .filter(({ order, session }) => order !== undefined || session !== undefined)
+    .slice(-mostLeftovers)
+})
+
+/** The longest time that a collection waits for the calls of a superseded one, in milliseconds. */
+const repeatMillis = 5_000
+
+/**
+ * Repeats the calls that the superseded collection may have made, with the same keys, until its next pause. The company
+ * returns the same steps again. Returns the last session, which names every order that the calls created.
+ */
+const lastSession = Effect.fnUntraced(function* (connector: Connector, work: Work, { order, ...leftover }: Leftover) {
+  if (order === undefined) return leftover.session
+  const until = (yield* Clock.currentTimeMillis) + repeatMillis
+  const { session: _, pending: __, ...rest } = work
+  let next: Work = { ...rest, ...leftover }
+  while ((yield* Clock.currentTimeMillis) < until) {
+    const step = yield* ConnectorCall.nextStep(connector, next, order, until)
+    if (step._tag === "End") return undefined
+    next = { ...next, session: step.session, step: next.step + 1, answers: [] }
+    if (step._tag === "Ask" || step.afterMillis > 0 || step.status === "COLLECTING") break
+  }
+  return next.session
+})
+
+/** Closes what superseded collections left open at the company. Failures are only logged, so that `work` can begin. */
+export const close = (connector: Connector, work: Work): Effect.Effect<void> =>
+  Effect.forEach(
+    work.leftovers ?? [],
+    Effect.fnUntraced(function* (leftover) {
+      const session = yield* Effect.catchCause(lastSession(connector, work, leftover), (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.as(
+              Effect.logWarning("could not repeat the call of a superseded collection").pipe(withFailures(cause)),
+              leftover.session
+            )
+      )
+      if (session !== undefined) yield* ConnectorCall.cancel(connector, session)
+    }),
+    { concurrency: "unbounded", discard: true }
+  )

@@ -1,0 +1,61 @@
+/** In 2025-01-01, some causes had no failure reason of their own (decisions 3, 4). */
+import { Struct } from "effect"
+import { withReason } from "../../collections/ExtraInformation.ts"
+import type { ExtraInformation } from "../../collections/ExtraInformation.ts"
+import * as FailureReason from "../../collections/FailureReason.ts"
+import type { FailureCode } from "../../collections/FailureReason.ts"
+import { inWords } from "../VersionChange.ts"
+import type { VersionChange } from "../VersionChange.ts"
+
+/** The codes that 2025-01-01 shows for newer codes. */
+const shown = {
+  SUPERSEDED: "AUTHENTICATION_CONFLICT"
+} as const satisfies Partial<Record<FailureCode, FailureCode>>
+
+type NewCode = keyof typeof shown
+
+const newCodes = Struct.keys(shown)
+
+export const ExtraInformation20250101 = withReason(
+  FailureReason.withCodes(Struct.omit(FailureReason.messages, newCodes))
+)
+export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
+
+const isNew = (code: FailureCode): code is NewCode => Object.hasOwn(shown, code)
+
+/** Returns the information with the reason that 2025-01-01 shows. */
+export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {
+  if (FAILURE_REASON === undefined) return rest
+  const { code, ...details } = FAILURE_REASON
+  if (!isNew(code)) return { ...rest, FAILURE_REASON: { ...details, code } }
+  const older = shown[code]
+  return { ...rest, FAILURE_REASON: { ...details, code: older, message: FailureReason.messages[older] } }
+}
+
+interface Informed {
+  readonly extraInformation?: ExtraInformation
+}
+
+interface ReasonLoss {
+  readonly description: string
+  readonly example: Informed
+  readonly forget: <A extends Informed>(value: A) => A
+}
+
+export const losses = newCodes.map((code): ReasonLoss => ({
+  description: `The reason ${code}, which becomes ${shown[code]}.`,
+  example: { extraInformation: { FAILURE_REASON: FailureReason.make(code) } },
+  forget: (value) =>
+    value.extraInformation?.FAILURE_REASON?.code === code
+      ? { ...value, extraInformation: encodeInformation(value.extraInformation) }
+      : value
+}))
+
+export const change: VersionChange = {
+  title: "Failure reasons are more specific.",
+  description:
+    "FAILURE_REASON has new codes. SUPERSEDED says that the user has started again in the same session, so that the " +
+    "client can follow the newer collection instead of reporting a failure.",
+  affects: ["GET /collections/{collectionId}/status"],
+  losses: inWords(losses)
+}
