@@ -7,6 +7,7 @@ export const ViolationCode = Texts.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
   UNKNOWN_FIELD: "This version has no such member.",
+  DUPLICATE_MEMBER: "The object already has a member of this name.",
   INVALID_TEXT: "The text contains an unpaired surrogate.",
   UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
   INVALID_CURSOR: "The cursor does not belong to this list.",

@@ -5,6 +5,7 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
 import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
 import { Record } from "effect"
+import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
 import type { Document, ObservedAnswer, Operation } from "./PublishedDocument.ts"
 
@@ -162,9 +163,11 @@ const acceptanceViolations = (
   { status }: ObservedAnswer
 ): ReadonlyArray<string> => {
   if (status >= 300) return []
+  const { fault } = operation.takesBody ? SoundJson.read(Buffer.from(textOf(request.body)), Infinity) : {}
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
   const query = [...new URLSearchParams(request.target.split("?").slice(1).join("?")).keys()]
   return [
+    ...(fault === undefined ? [] : [`the service accepted a body with the fault ${fault.code}`]),
     ...(refusal === undefined ? [] : [`the service accepted a body that the document refuses: ${refusal}`]),
     ...(operation.takesAnyQuery || query.every((name) => operation.query.includes(name))
       ? []

@@ -107,6 +107,7 @@ const misshapen: ReadonlyArray<Row> = [
   ["shows too much", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
   ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
+  ["sends a member twice", withMember("session", '"other"'), "BROKEN"],
   ["sends a lone surrogate", withMember("session2", '"\\ud800"'), "BROKEN"],
   ["sends a name with a lone surrogate", withMember("\\udc00", "1"), "BROKEN"],
   ["nests 100,000 arrays in a member", withMember("later", nested(100_000)), "BROKEN"],

@@ -21,6 +21,7 @@ export class Identified extends HttpApiMiddleware.Service<Identified>()(
 
 const reading = Problem.of(
   "MALFORMED_JSON",
+  "DUPLICATE_MEMBER",
   "INVALID_TEXT",
   "INVALID_FIELD",
   "MISSING_FIELD",
@@ -29,7 +30,7 @@ const reading = Problem.of(
   "UNSUPPORTED_MEDIA_TYPE"
 )
 
-/** The body is JSON in UTF-8, within the limits for size and depth. */
+/** The body is JSON in UTF-8 without repeated members, within the limits for size and depth. */
 export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http-contract/Readable", reading) {
   static readonly codes = reading.codes
 }

@@ -1,4 +1,4 @@
-/** The codes that a problem can carry, each with its HTTP status and its texts (decisions 12). */
+/** The codes that a problem can have, each with its HTTP status and texts (decisions 12). */
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 

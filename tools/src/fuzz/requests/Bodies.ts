@@ -40,6 +40,13 @@ export const brokenBodies: ReadonlyArray<BrokenBody> = [
   text("null", () => "null"),
   text("a number", () => "1e999"),
   text("a text", () => '"text"'),
+  text("a member twice, once with an escape", (whole) =>
+    whole.replace(/^\{"(.)([^"\\]*)"/, (first, letter: string, rest: string) => {
+      const code = letter.charCodeAt(0).toString(16).padStart(4, "0")
+      return `{"\\u${code}${rest}":null,${first.slice(1)}`
+    })
+  ),
+  text("__proto__ twice", (whole) => whole.replace(/^\{/, '{"__proto__":{},"__proto__":{},')),
   text("not JSON", () => "NaN"),
   text("much space", (whole) => " ".repeat(100_000) + whole),
   text("too long", (whole) => " ".repeat(262_145) + whole),

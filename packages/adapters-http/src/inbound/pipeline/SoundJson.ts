@@ -1,6 +1,6 @@
 /**
- * JSON that is safe to decode: UTF-8, shallow, and without lone surrogates (decisions 12, 14). The cost depends only on
- * the number of bytes.
+ * JSON that is safe to decode: UTF-8, shallow, without repeated members and without lone surrogates (decisions 12, 14).
+ * The cost depends only on the number of bytes.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -9,7 +9,7 @@ import { table } from "../problems/RequestRefusals.ts"
 import { endOfText, quotationMark } from "./FileInBody.ts"
 
 export interface Fault {
-  readonly code: "MALFORMED_JSON" | "INVALID_TEXT"
+  readonly code: "MALFORMED_JSON" | "DUPLICATE_MEMBER" | "INVALID_TEXT"
   readonly detail: string
   readonly errors?: ReadonlyArray<Violation>
 }
@@ -17,16 +17,66 @@ export interface Fault {
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
 
-/** This check runs before parsing, because a parser would build every level. */
-const isDeeper = (bytes: Uint8Array, levels: number): boolean => {
+const openingBrace = 0x7b
+const colon = 0x3a
+const comma = 0x2c
+
+/**
+ * Counts the members of all objects in valid JSON, or returns `undefined` if it has more than `levels` levels. This
+ * check runs before parsing, because a parser would build every level.
+ */
+const countMembers = (bytes: Uint8Array, levels: number): number | undefined => {
   let depth = 0
+  let members = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === quotationMark) at = endOfText(bytes, at + 1)
-    else if (isOpening(byte) && ++depth > levels) return true
+    else if (byte === colon) members++
+    else if (isOpening(byte) && ++depth > levels) return undefined
     else if (isClosing(byte)) depth--
   }
-  return false
+  return members
+}
+
+/** Counts the members of all objects in a parsed value. The parser keeps only the last of several equal names. */
+const keptMembers = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0
+  const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
+  let members = Array.isArray(value) ? 0 : children.length
+  for (const child of children) members += keptMembers(child)
+  return members
+}
+
+/** Yields each name in valid JSON that an object repeats, in the order of the body. */
+function* repeatedMembers(bytes: Uint8Array): Generator<Violation> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    const container = containers.at(-1)
+    if (isOpening(byte)) {
+      containers.push(byte === openingBrace ? { names: new Map(), step: undefined } : { names: undefined, step: 0 })
+    } else if (isClosing(byte)) {
+      containers.pop()
+    } else if (byte === comma && container !== undefined) {
+      container.step = typeof container.step === "number" ? container.step + 1 : undefined
+    } else if (byte === quotationMark) {
+      const end = endOfText(bytes, at + 1)
+      if (container?.names !== undefined && container.step === undefined) {
+        const written = text.toString("utf8", at + 1, end)
+        const name: string = written.includes("\\") ? JSON.parse(`"${written}"`) : written
+        container.step = name
+        const key = `${name} ` // crafted digits alone can slow down V8's maps
+        const times = container.names.get(key) ?? 0
+        if (times === 1) {
+          const path = containers.map(({ step = "" }) => step)
+          yield { pointer: BrokenRules.pointerOf(path), code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
+        }
+        container.names.set(key, times + 1)
+      }
+      at = end
+    }
+  }
 }
 
 const parse = (text: string): { readonly value: unknown } | undefined => {
@@ -69,10 +119,14 @@ export const read = (
   maxDepth: number
 ): { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault } => {
   if (!isUtf8(bytes)) return { fault: table.notUtf8 }
-  if (isDeeper(bytes, maxDepth)) return { fault: table.tooDeep(maxDepth) }
+  const members = countMembers(bytes, maxDepth)
+  if (members === undefined) return { fault: table.tooDeep(maxDepth) }
   const text = decoder.decode(bytes)
   const parsed = parse(text)
   if (parsed === undefined) return { fault: table.notJson }
+  if (keptMembers(parsed.value) < members) {
+    return { fault: { ...table.repeatedMembers, errors: BrokenRules.named(repeatedMembers(bytes)).errors } }
+  }
   const { errors } = BrokenRules.named(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
   if (errors.length === 0) return parsed
   return { fault: { ...table.unpairedSurrogates, errors } }

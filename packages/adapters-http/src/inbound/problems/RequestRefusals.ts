@@ -29,6 +29,7 @@ export const table = {
     refusal("MALFORMED_JSON", `The body nests arrays and objects more than ${levels} levels deep.`),
   notJson: refusal("MALFORMED_JSON", "The body is not one complete JSON value."),
   notUtf8: refusal("INVALID_TEXT", "The body is not UTF-8."),
+  repeatedMembers: refusal("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
   unpairedSurrogates: refusal("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
   unknownId: refusal("NOT_FOUND", "No such object, or it belongs to another client."),
   noProblemPage: refusal("NOT_FOUND", "No problem has this name."),

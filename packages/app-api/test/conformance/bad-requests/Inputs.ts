@@ -33,6 +33,11 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
       "NOT_AWAITING_INPUT",
       "WAITING_FOR_USER_ACTION"
     ),
+    rejected(
+      "a response with a repeated member",
+      post(waiting, '{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":{"a":[{"b":1,"b":1}]}}'),
+      refusal("DUPLICATE_MEMBER", "/response/a/0/b")
+    ),
     refused(
       "a response nested 10,000 levels deep",
       post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),

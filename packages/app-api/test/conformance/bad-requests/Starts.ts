@@ -145,6 +145,23 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     refused("a member nested 10,000 levels deep", raw(`{"company":${nested(10_000)}}`), 400, "MALFORMED_JSON"),
     refused("JSON of 300 KB", start({ filler: "x".repeat(300_000) }), 413, "BODY_TOO_LARGE", "262144"),
     rejected(
+      "repeated members, one of them with an escape",
+      raw(
+        `{"company":"${company}","loginMethod":"EMAIL","parameters":[{"type":"EMAIL","type":1}],"\\u0063ompany":"x"}`
+      ),
+      refusal("DUPLICATE_MEMBER", "/parameters/0/type", "/company")
+    ),
+    rejected(
+      "two unknown members that a parser could hide",
+      raw('{"__proto__":{"company":"x"},"__proto__":{}}'),
+      refusal("DUPLICATE_MEMBER", "/__proto__")
+    ),
+    rejected("10,000 equal members", raw(`{${'"a":1,'.repeat(9_999)}"a":1}`), {
+      status: 400,
+      code: "DUPLICATE_MEMBER",
+      errors: { "/a": "DUPLICATE_MEMBER" }
+    }),
+    rejected(
       "lone surrogates in values and in names",
       raw(`{"company":"${company}","parameters":[{"type":"\\ud800"},{"\\udc00":1}]}`),
       refusal("INVALID_TEXT", "/parameters/0/type", "/parameters/1/\ufffd")

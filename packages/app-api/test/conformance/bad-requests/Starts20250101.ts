@@ -23,6 +23,15 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       post({ company, loginMethod: "EMAIL", parameters: [] }),
       "/parameters"
     ),
+    rejected(
+      "an input that is given twice",
+      {
+        method: "POST",
+        path: "/insurance/collection",
+        body: `{"company":"${company}","loginMethod":"EMAIL","input":{"USERNAME":"a@example.com","USERNAME":"b@example.com"}}`
+      },
+      refusal("DUPLICATE_MEMBER", "/input/USERNAME")
+    ),
     invalid("an input that is not a string", startWith({ SESSION_ID: 7 }), "/input/SESSION_ID"),
     invalid("a user name without a password", start({ input: { USERNAME: "maja" } }), "/input/PASSWORD"),
     invalid(
