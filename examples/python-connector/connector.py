@@ -21,7 +21,7 @@ CAR = {**INSURER, "insuranceType": "vehicleInsurance", "insuranceSubType": "car"
 HOME = {**INSURER, "insuranceType": "houseContentInsurance", "insuranceSubType": "condo", "insuranceNumber": "HK-51230",
         "startDate": "2025-11-15", "insuranceObjectCity": "Tartu", "livingArea": 61.5}
 DOCUMENTS = [{"documentId": "policy", "name": "Poliis HK-40817", "contentType": "text/plain"}]
-FOUND = [{"id": "1", "insurance": CAR, "documents": DOCUMENTS}, {"id": "2", "insurance": HOME}]
+FOUND = [{"id": "1", "recordKey": "40817", "insurance": CAR, "documents": DOCUMENTS}, {"id": "2", "recordKey": "51230", "insurance": HOME}]
 QUESTION = {"authenticationInstruction": "Enter the code on your phone.", "responseType": "NUMBER_CODE"}
 
 

@@ -118,11 +118,11 @@ describe("the check of a history", () => {
 })
 
 describe("the check of documents", () => {
-  const rows: ReadonlyArray<[title: string, stored: Array<string>, referenced: Array<string>, says: Array<string>]> = [
-    ["nothing if all is well", ["a", "b"], ["b", "a"], []],
-    ["a stored document without a record", ["a", "b"], ["a"], ["stores the document b, to which no record refers"]],
-    ["a document that is referred to twice", ["a"], ["a", "a"], ["refers to the document a more than once"]],
-    ["a missing document", [], ["a"], ["refers to the document a, which is not stored"]]
+  const rows: ReadonlyArray<[title: string, stored: number, referenced: Array<string>, says: Array<string>]> = [
+    ["nothing if all is well", 2, ["b", "a"], []],
+    ["a stored document without a record", 2, ["a"], ["stores 2 documents, but its records refer to 1"]],
+    ["a document that is referred to twice", 1, ["a", "a"], ["refers to the document a more than once"]],
+    ["a missing document", 0, ["a"], ["stores 0 documents, but its records refer to 1"]]
   ]
   it.each(rows)("reports %s", (_, stored, referenced, says) => {
     assert.deepStrictEqual(Documents.violationsOf(stored, referenced), says)

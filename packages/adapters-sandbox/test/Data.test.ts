@@ -1,10 +1,9 @@
 /** The sandbox's data: stable for each person, consistent, and complete for each company. */
 import { assert, describe, it } from "@effect/vitest"
-import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Holding } from "@sheaf/domain/wealth/Holding"
-import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies, supportedOf } from "../src/companies/SandboxCompanies.ts"
@@ -40,7 +39,7 @@ describe("the data", () => {
   it("matches the schemas and survives JSON", () => {
     const json: unknown = JSON.parse(JSON.stringify({ insurances, wealth }))
     const decoded = Schema.decodeUnknownSync(
-      Schema.Struct({ insurances: Schema.Array(InsuranceRecord), wealth: Schema.Array(WealthRecord) })
+      Schema.Struct({ insurances: Schema.Array(ReportedInsurance), wealth: Schema.Array(ReportedWealth) })
     )(json, { onExcessProperty: "error" })
     assert.deepStrictEqual(decoded, { insurances, wealth })
   })
@@ -55,6 +54,15 @@ describe("the data", () => {
         ...records.map((record) => record.productNumber)
       ]
       assert.notDeepEqual(numbers(again), numbers(of(company.id, "person-8")))
+    }
+  })
+
+  it("gives each record of a product its own reference", () => {
+    for (const { insurance, source, wealth: records } of data) {
+      for (const product of [insurance, records]) {
+        const references = new Set(product.map(({ recordKey }) => recordKey ?? assert.fail("no reference")))
+        assert.strictEqual(references.size, product.length, source.company.id)
+      }
     }
   })
 

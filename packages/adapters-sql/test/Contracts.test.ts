@@ -6,10 +6,12 @@ import {
   clientStoreContract,
   collectionStoreContract,
   consentStoreContract,
+  recordIdsContract,
   signingKeyStoreContract,
   userStoreContract
 } from "@sheaf/ports/testing"
-import { Layer } from "effect"
+import { RecordIds } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
 import * as Database from "./Database.ts"
 
 apiKeysContract("keyed hashes with clients on SQLite", Layer.provideMerge(Database.apiKeys, Database.stores))
@@ -20,3 +22,8 @@ userStoreContract("SQLite", Database.stores)
 consentStoreContract("SQLite", Database.stores)
 signingKeyStoreContract("SQLite", Database.stores)
 certificateStoreContract("SQLite", Database.stores)
+recordIdsContract(
+  "SQLite",
+  Layer.provideMerge(Database.recordIds, Database.stores),
+  Effect.scoped(Effect.map(Layer.build(Layer.fresh(Database.recordIds)), Context.get(RecordIds)))
+)

@@ -9,6 +9,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  RecordIdsSql,
   SigningKeyStoreSql,
   Sqlite,
   UserStoreSql
@@ -46,6 +47,9 @@ export const everyStore = Layer.mergeAll(
   ConsentStoreSql.layer,
   SigningKeyStoreSql.layer
 ).pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
+
+/** The stable ids, with the key in the database. */
+export const recordIds = RecordIdsSql.layer.pipe(Layer.provide(NodeCrypto.layer))
 
 /** All stores, with their database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

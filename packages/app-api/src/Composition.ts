@@ -13,6 +13,7 @@ import {
   ConsentStoreSql,
   DurableEngine,
   KeyCheck,
+  RecordIdsSql,
   SigningKeyStoreSql,
   SingleProcess,
   Sqlite,
@@ -107,6 +108,7 @@ const drivenIn = (settings: Settings, { certificates, database, loginHost }: Dat
       return Layer.mergeAll(
         Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
         DurableEngine.layer,
+        RecordIdsSql.layer,
         companies(settings, loginHost),
         AnimatedQrLive.layer,
         tokens(settings)

@@ -17,6 +17,12 @@ export const namedWith =
 /** Names and describes a schema. Its examples are in `examples.json`. */
 export const named = namedWith(json)
 
+/** Returns a schema's name, description and examples, for a variant of the schema. */
+export const wordsOf = <A>(schema: Schema.Codec<A>) => {
+  const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
+  return { identifier, description, examples }
+}
+
 /** Describes an object's member, in addition to the description of the member's schema. */
 export const means =
   (description: string) =>

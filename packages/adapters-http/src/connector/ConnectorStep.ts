@@ -2,9 +2,8 @@
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Question } from "@sheaf/domain/SupplementInfo"
-import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import * as Texts from "@sheaf/domain/Texts"
 import type { Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
@@ -150,8 +149,8 @@ const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["c
 )
 
 const Found = Schema.Struct({
-  insurance: Schema.Array(InsuranceRecord).pipe(Texts.means("The insurances.")),
-  wealth: Schema.Array(WealthRecord).pipe(Texts.means("The pensions, investments and accounts.")),
+  insurance: Schema.Array(ReportedInsurance).pipe(Texts.means("The insurances.")),
+  wealth: Schema.Array(ReportedWealth).pipe(Texts.means("The pensions, investments and accounts.")),
   missing: Schema.Array(FailureReason.Missing).pipe(
     Texts.means("The products with missing data; empty if no data is missing.")
   )

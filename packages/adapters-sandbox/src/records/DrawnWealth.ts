@@ -47,6 +47,7 @@ export const fieldsOf = (offer: WealthOffer, { company, person, random }: Draw, 
   const fees = feesOf(offer, company.market, value, random)
   return {
     id: offer.key,
+    recordKey: offer.key,
     company: company.id,
     companyDisplayName: company.displayName,
     productName: offer.productName,

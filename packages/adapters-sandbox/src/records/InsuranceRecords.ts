@@ -1,5 +1,5 @@
 /** A person's insurance policies at a simulated company, drawn from the company's offers (decisions 10, 16). */
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/Letter.ts"
 import { contactOf } from "./Draw.ts"
@@ -8,11 +8,12 @@ import { insuranceOf } from "./Insurances.ts"
 import { whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 
-const recordOf = (offer: InsuranceOffer, source: RecordSource): InsuranceRecord => {
+const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsurance => {
   const { company, identity, person } = source
   const random = randomFrom("insurance", company.id, identity, offer.key)
   return {
     id: offer.key,
+    recordKey: offer.key,
     insurance: insuranceOf(offer, { ...source, random }),
     addons: (offer.addons ?? []).filter((_, index) => index === 0 || random.pick([true, false])),
     deductibles: (offer.deductibles ?? []).map(({ amounts, id, name }) => ({
@@ -27,5 +28,5 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): InsuranceRecord 
 }
 
 /** Draws one policy from each of the company's offers. */
-export const insurancesOf = (source: RecordSource): ReadonlyArray<InsuranceRecord> =>
+export const insurancesOf = (source: RecordSource): ReadonlyArray<ReportedInsurance> =>
   source.company.insurance.map((offer) => recordOf(offer, source))

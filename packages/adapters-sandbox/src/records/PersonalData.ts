@@ -1,8 +1,7 @@
 /** All of a person's records at a simulated company, and the letters about them (decisions 10, 16). */
+import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
 import type { Company } from "../companies/Company.ts"
@@ -15,8 +14,8 @@ import { wealthOf } from "./WealthRecords.ts"
 
 export interface PersonalData {
   readonly source: RecordSource
-  readonly insurance: ReadonlyArray<InsuranceRecord>
-  readonly wealth: ReadonlyArray<WealthRecord>
+  readonly insurance: ReadonlyArray<ReportedInsurance>
+  readonly wealth: ReadonlyArray<ReportedWealth>
 }
 
 /** The data that a collection can return. `accounts` are the bank accounts that a consent covers. */
@@ -45,15 +44,15 @@ export const collectedIn = (
     records.slice(0, product === lacking ? 1 : undefined)
   return {
     insurance: products.includes("INSURANCE") ? share("INSURANCE", data.insurance) : [],
-    wealth: products.flatMap((product): ReadonlyArray<WealthRecord> => {
+    wealth: products.flatMap((product): ReadonlyArray<ReportedWealth> => {
       if (product === "INSURANCE") return []
-      return share(product, product === "WEALTH" ? data.wealth : data.accounts)
+      return share<ReportedWealth>(product, product === "WEALTH" ? data.wealth : data.accounts)
     }),
     missing: lacking === undefined ? [] : [{ product: lacking, reason: "COMPANY_ERROR" }]
   }
 }
 
-const has = (documentId: string) => (record: InsuranceRecord | WealthRecord) =>
+const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
 /** Returns the letter that a record refers to as `documentId`. */

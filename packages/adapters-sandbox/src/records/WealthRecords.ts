@@ -1,6 +1,6 @@
 /** A person's pensions and accounts at a simulated company, drawn from the company's offers (decisions 10, 16). */
+import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
 import { asOf, plusYears, yearsBetween } from "./Dates.ts"
 import type { Draw, RecordSource } from "./Draw.ts"
@@ -49,7 +49,7 @@ const insuredOf = (offer: PensionOffer, { person }: Draw) =>
     NOT_TOLD: {}
   })[offer.insured]
 
-const pensionOf = (offer: PensionOffer, draw: Draw): WealthRecord => {
+const pensionOf = (offer: PensionOffer, draw: Draw): ReportedWealth => {
   const { holdings, value } = worth(offer, draw)
   return {
     type: offer.type,
@@ -67,7 +67,7 @@ const pensionOf = (offer: PensionOffer, draw: Draw): WealthRecord => {
   }
 }
 
-const accountOf = (offer: AccountOffer, draw: Draw): WealthRecord => {
+const accountOf = (offer: AccountOffer, draw: Draw): ReportedWealth => {
   const { company, random } = draw
   const { holdings, value } = worth(offer, draw)
   const balance = random.integer(1_500, 480_000)
@@ -86,7 +86,7 @@ const accountOf = (offer: AccountOffer, draw: Draw): WealthRecord => {
   }
 }
 
-const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): WealthRecord => {
+const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): ReportedWealth => {
   const { company, random } = draw
   const [minimum, maximum] = offer.value
   const value = random.integer(minimum * 100, maximum * 100)
@@ -102,7 +102,7 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): WealthRecord =>
   }
 }
 
-const recordOf = (offer: WealthOffer, source: RecordSource): WealthRecord => {
+const recordOf = (offer: WealthOffer, source: RecordSource): ReportedWealth => {
   const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
   switch (offer.kind) {
     case "PENSION":
@@ -115,5 +115,5 @@ const recordOf = (offer: WealthOffer, source: RecordSource): WealthRecord => {
 }
 
 /** Draws one record from each of the company's offers. */
-export const wealthOf = (source: RecordSource): ReadonlyArray<WealthRecord> =>
+export const wealthOf = (source: RecordSource): ReadonlyArray<ReportedWealth> =>
   source.company.wealth.map((offer) => recordOf(offer, source))

@@ -1,8 +1,7 @@
 /** Reads of collections by key, and lists of collections. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { Product } from "@sheaf/domain/Product"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
@@ -18,7 +17,6 @@ const DataRow = Schema.Struct({ clientId: Schema.String, id: Schema.String, reco
 const DocumentRow = Schema.Struct({
   clientId: Schema.String,
   id: Schema.String,
-  product: Product,
   description: Schema.Uint8Array,
   content: Schema.Uint8Array
 })
@@ -62,16 +60,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
+  // Until the release that introduced keys, a document's id was the key of its row.
   const documentByKey = points.prepare(
     "read document",
-    `SELECT c.client_id AS "clientId", d.id, d.product, d.description, d.content
+    `SELECT c.client_id AS "clientId", d.id, d.description, d.content
      FROM collection_document d JOIN collection c ON c.id = d.collection_id
-     WHERE d.id = ? AND d.collection_id = ? AND d.product = ?`,
+     WHERE d.id IN (?, ?) AND d.collection_id = ? AND d.product = ?`,
     Effect.fnUntraced(function* (row) {
-      const { content, description, product, ...at } = decodeDocument(row)
+      const { content, description, ...at } = decodeDocument(row)
       return {
-        documentId: at.id,
-        product,
         ...(yield* sealed.open(Shapes.description, at, description)),
         bytes: yield* sealed.openBytes("content", at, content)
       }
@@ -106,6 +103,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     insuranceData: values(Shapes.records.INSURANCE),
     wealthData: values(Shapes.records.WEALTH),
     dataJson: (collectionId, product) => jsonOf[product](collectionId),
-    document: (collectionId, product, documentId) => documentByKey(documentId, collectionId, product)
+    document: (collectionId, product, documentId) =>
+      Effect.map(
+        documentByKey(Row.documentKey(sealed, collectionId, documentId), documentId, collectionId, product),
+        Option.map((found) => ({ ...found, documentId, product }))
+      )
   } satisfies Partial<CollectionStore["Service"]>
 })

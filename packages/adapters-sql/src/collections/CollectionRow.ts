@@ -6,6 +6,7 @@ import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type { CollectionIdentity, DataFacts, HistoryEntry, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -95,6 +96,13 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
   clientId: row.clientId,
   id: row.collectionId
 })
+
+/**
+ * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on the
+ * collection. It is a keyed hash, because a repeated id would relate one person's collections.
+ */
+export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
+  Buffer.from(sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)).toString("base64url")
 
 /** Adds an entry to a collection's history. Steps without visible changes keep the revision and add no entry. */
 export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>

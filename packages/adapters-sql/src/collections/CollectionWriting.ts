@@ -46,9 +46,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
     const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
       Effect.gen(function* () {
-        const place = { clientId: found.clientId, id: documentId }
+        const place = { clientId: found.clientId, id: Row.documentKey(sealed, found.id, documentId) }
         return {
-          id: documentId,
+          id: place.id,
           collection_id: found.id,
           product,
           description: yield* sealed.seal(Shapes.description, place, description),

@@ -107,6 +107,13 @@ const sessions = migration((sql, { bytes }) => [
   sql`CREATE INDEX collection_by_session ON collection (client_id, session_index) WHERE session_index IS NOT NULL`
 ])
 
+const secrets = migration((sql, { bytes, strict }) => [
+  sql`CREATE TABLE service_secret (
+    name TEXT PRIMARY KEY,
+    sealed ${bytes} NOT NULL
+  ) ${strict}`
+])
+
 export const migrations = {
   "0001_clients": clients,
   "0002_collections": collections,
@@ -119,7 +126,8 @@ export const migrations = {
   "0009_collection_users": UserTables.collectionUsers,
   "0010_certificates": UserTables.certificates,
   "0011_mutual_tls": mutualTls,
-  "0012_sessions": sessions
+  "0012_sessions": sessions,
+  "0013_secrets": secrets
 }
 
 /** The table of completed migrations. */

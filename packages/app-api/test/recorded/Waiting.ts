@@ -31,7 +31,7 @@ export const statusOf = async (opened: Opened, recorded: RecordedData.WaitingCol
   return (await client.status(recorded.id, client.speaker[recorded.product])).status
 }
 
-/** Returns the records of both products, without the generated ids, which differ in every collection. */
+/** Returns the records of both products, without their ids, which were random in older releases. */
 export const recordsOf = async (opened: Opened, by: string, id: string): Promise<ReadonlyArray<unknown>> => {
   const { send } = await opened.as(by)
   const { insurance, wealth } = Speaker.speakers["2026-04-01"]
@@ -41,7 +41,8 @@ export const recordsOf = async (opened: Opened, by: string, id: string): Promise
       ? answer.read<ReadonlyArray<Documented>>().map(({ documents = [], ...record }) => ({
           ...record,
           id: undefined,
-          documents: documents.map((document) => ({ ...document, documentId: undefined }))
+          idStable: undefined,
+          documents: documents.map((document) => ({ ...document, documentId: undefined, idStable: undefined }))
         }))
       : answer.status
   )

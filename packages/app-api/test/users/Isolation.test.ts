@@ -2,7 +2,7 @@
  * Tests that callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every
  * published operation with an id, so new operations are covered automatically.
  */
-import { Catalog, demonstrationKey } from "@sheaf/adapters-http/testing"
+import { Catalog, demonstrationKey, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -141,6 +141,34 @@ describe("an operation with an id", () => {
       else assert.notInclude([401, 403, 404], answer.status, answer.text)
     }
   )
+})
+
+describe("the ids of records and documents", () => {
+  interface Identified {
+    readonly id: string
+    readonly idStable: boolean
+    readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly idStable: boolean }>
+  }
+
+  it("stay the same when a client collects again, and differ between clients", async () => {
+    const idsOf = async (key: string): Promise<ReadonlyArray<string>> => {
+      const own = client.with({ "authorization-token": key })
+      const id = await own.begin(Catalog.startOf(scenario("completed"), "USERNAME_AND_PASSWORD"))
+      await own.poll(id, hasEnded)
+      const paths = ["insurance", "wealth"].map((product) => `/collections/${id}/${product}/data`)
+      const records = (await Promise.all(paths.map((path) => own.read<ReadonlyArray<Identified>>(path)))).flat()
+      const stable = [...records, ...records.flatMap(({ documents = [] }) => documents)]
+      assert.isTrue(stable.every(({ idStable }) => idStable))
+      return records.flatMap(({ documents = [], id: recordId }) => [
+        recordId,
+        ...documents.map(({ documentId }) => documentId)
+      ])
+    }
+    const [first, again, other] = await Promise.all([demonstrationKey, demonstrationKey, otherKey].map(idsOf))
+    assert.deepStrictEqual(again, first)
+    assert.isAbove(first?.length ?? 0, 4)
+    assert.strictEqual(new Set([...(first ?? []), ...(other ?? [])]).size, 2 * (first?.length ?? 0))
+  })
 })
 
 describe("after the erasure of a user,", () => {

@@ -1,6 +1,6 @@
 /** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
 import { Connectors, StoreError } from "@sheaf/ports"
-import type { CollectionStore, Step, Work } from "@sheaf/ports"
+import type { CollectionStore, RecordIds, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -15,6 +15,7 @@ import * as Decision from "./Decision.ts"
 import * as DocumentFetching from "./DocumentFetching.ts"
 import * as Superseding from "./Superseding.ts"
 import type { Settled } from "./Settlement.ts"
+import * as StableIds from "./StableIds.ts"
 
 /** The services that a collection's steps use. */
 export type Surroundings =
@@ -22,6 +23,7 @@ export type Surroundings =
   | Connectors
   | ConsentEngine
   | ConsentSurroundings
+  | RecordIds
   | SecureRandom.SecureRandom
 
 /** The result of asking for a step, after the service has checked it. */
@@ -48,7 +50,8 @@ const collect = Effect.fnUntraced(function* (
 ) {
   const fetch = yield* DocumentFetching.make(company.connector, step.session, work.deadline)
   const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
-  return Decision.onCollected(step, yield* CollectedData.prepare(fetch, order, work.products, collected, scope))
+  const ids = yield* StableIds.make(work, order)
+  return Decision.onCollected(step, yield* CollectedData.prepare(fetch, ids, order, work.products, collected, scope))
 })
 
 /** Returns the pause that a step asks for. Pauses shorter than {@link shortestPause} count as zero. */

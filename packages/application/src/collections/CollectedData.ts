@@ -8,35 +8,29 @@ import type { DocumentReference } from "@sheaf/domain/Document"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
+import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
+import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Wishes } from "@sheaf/domain/StartCollection"
 import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
 import { Effect } from "effect"
-import { SecureRandom } from "effect/crypto"
 import type { FetchDocuments } from "./DocumentFetching.ts"
+import type { WithId, StableIds } from "./StableIds.ts"
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
-  records.filter(
-    ({ insurance }) =>
-      admits(filter?.insuranceTypes, insurance.insuranceType) &&
-      admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
-  )
+/** Returns the part of an account that a consent's scope covers, or nothing (decisions 2, 10). */
+const within = (scope: Psd2AisConsentScope, { item, ...assigned }: WithId<BankAccount>) =>
+  ConsentScope.within(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
-/** Returns the accounts in a consent's scope or, without a consent, all records except accounts (decisions 2, 10). */
-const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
-  scope === undefined
-    ? records.filter((record) => !isBankAccount(record))
-    : ConsentScope.within(scope, records.filter(isBankAccount))
-
-const filterWealth = ({ filter }: Wishes, records: ReadonlyArray<WealthRecord>) =>
-  records.filter(({ type }) => admits(filter?.productTypes, type))
+const admitsInsurance = ({ filter }: Wishes, { insurance }: ReportedInsurance): boolean =>
+  admits(filter?.insuranceTypes, insurance.insuranceType) &&
+  admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
 /** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
-const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthRecord): WealthRecord => {
+const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: ReportedWealth): ReportedWealth => {
   if (!isOfInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
   const { insuredPersonName } = rest
@@ -50,37 +44,60 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthReco
 
 /**
  * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` is the scope of the consent under which the company read the records.
+ * records. `scope` is the scope of the consent under which the company read the accounts.
  */
 export const prepare = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
+  ids: StableIds,
   order: Wishes,
   products: ReadonlyArray<Product>,
   collected: Collected,
   scope?: Psd2AisConsentScope
 ) {
-  const random = yield* SecureRandom.SecureRandom
-
-  /** Fetches a record's documents, and returns the new id and the descriptions that replace those from the company. */
-  const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {
-    const { documents, missing } = yield* fetch(product, references)
-    const described = documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))
-    const fields = { id: yield* random.uuidV4(), ...(described.length > 0 && { documents: described }) }
+  /** Fetches a record's documents, and returns the ids and descriptions that replace those from the company. */
+  const replace = Effect.fnUntraced(function* (
+    product: RecordProduct,
+    record: WithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
+  ) {
+    const references = yield* ids.ofDocuments(record, record.item.documents ?? [])
+    const wanted = references.map(({ id, item: { documentId: theirs, name } }) => ({ documentId: id, theirs, name }))
+    const { documents, missing } = yield* fetch(product, wanted)
+    const described = documents.map(({ contentType, documentId, name }) => {
+      const idStable = references.some(({ id, parts }) => id === documentId && parts !== undefined)
+      return { documentId, idStable, name, contentType }
+    })
+    const idStable = record.parts !== undefined
+    const fields = { id: record.id, idStable, ...(described.length > 0 && { documents: described }) }
     return { fields, documents, product, isMissing: missing > 0 }
   })
 
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")
-  const insurance = yield* Effect.forEach(
-    hasInsurance ? filterInsurance(order, collected.insurance) : [],
-    ({ documents, ...record }) =>
-      Effect.map(replace("INSURANCE", documents), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+  // A filter must not decide which references are unique, so all records get ids.
+  const policies = yield* ids.ofRecords("INSURANCE", collected.insurance, insuranceReference)
+  const savings = yield* ids.ofRecords(
+    "WEALTH",
+    collected.wealth.filter((record) => !isBankAccount(record)),
+    wealthReference
   )
+  const accounts = yield* ids.ofRecords("PSD2_AIS", collected.wealth.filter(isBankAccount), wealthReference)
+
+  const insurance = yield* Effect.forEach(
+    hasInsurance ? policies.filter(({ item }) => admitsInsurance(order, item)) : [],
+    (policy) => {
+      const { documents: _, recordKey: __, ...record } = policy.item
+      return Effect.map(replace("INSURANCE", policy), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+    }
+  )
+  const kept: ReadonlyArray<WithId<ReportedWealth>> = [
+    ...(products.includes("WEALTH") ? savings : []),
+    ...(scope === undefined ? [] : accounts.flatMap((account) => within(scope, account)))
+  ]
   const wealth = yield* Effect.forEach(
-    hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : [],
+    kept.filter(({ item }) => admits(order.filter?.productTypes, item.type)),
     (given) => {
-      const { documents, ...record } = withOtherInsuredPerson(order, given)
-      return Effect.map(replace("WEALTH", documents), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+      const { documents: _, recordKey: __, ...record } = withOtherInsuredPerson(order, given.item)
+      return Effect.map(replace("WEALTH", given), (own) => ({ ...own, record: { ...record, ...own.fields } }))
     }
   )
   const entries = [...insurance, ...wealth]

@@ -3,11 +3,9 @@
  * Sheaf stores them with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
 import type { Connector, StoredDocument } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
@@ -30,12 +28,16 @@ const decodeContent = Schema.decodeUnknownEffect(
   })
 )
 
+/** A document to fetch: the public id, the connector's id, and the name. */
+export interface WantedDocument extends Pick<StoredDocument, "documentId" | "name"> {
+  readonly theirs: string
+}
+
 /**
  * Returns a function that fetches a record's documents and counts the missing ones. All records of a collection share
  * the limits and the time for retries. A slow company has until `deadline`, the collection's deadline.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
-  const random = yield* SecureRandom.SecureRandom
   const { connectorRetry } = yield* Timeouts
   const againUntil = (yield* Clock.currentTimeMillis) + connectorRetry
   let documentsLeft = mostDocuments
@@ -53,7 +55,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
     })
 
   /** Fetches a document. Returns nothing on any failure, because a missing document must not fail the collection. */
-  const fetch = Effect.fnUntraced(function* (product: Product, { documentId: theirs, name }: DocumentReference) {
+  const fetch = Effect.fnUntraced(function* (product: Product, { documentId, name, theirs }: WantedDocument) {
     const isLate = (yield* Clock.currentTimeMillis) >= deadline
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()
     documentsLeft--
@@ -68,16 +70,15 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
     const fits = bytes.length <= bytesLeft
     bytesLeft = fits ? bytesLeft - bytes.length : 0
     if (!fits) return Option.none<StoredDocument>()
-    const documentId = yield* random.uuidV7()
     return Option.some<StoredDocument>({ documentId, product, name, contentType: contentTypeOf(contentType), bytes })
   })
 
-  return Effect.fnUntraced(function* (product: Product, references: ReadonlyArray<DocumentReference> = []) {
-    const found = yield* Effect.forEach(references, (reference) => fetch(product, reference), {
+  return Effect.fnUntraced(function* (product: Product, wanted: ReadonlyArray<WantedDocument>) {
+    const found = yield* Effect.forEach(wanted, (document) => fetch(product, document), {
       concurrency: documentsAtOnce
     })
     const documents = found.flatMap((document) => Option.toArray(document))
-    return { documents, missing: references.length - documents.length }
+    return { documents, missing: wanted.length - documents.length }
   })
 })
 

@@ -28,9 +28,9 @@ const fails = (reason: ConnectorError["reason"]) => new ConnectorError({ reason 
 
 const references = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    documentId: `letter-${index}`,
-    name: `letter-${index}.pdf`,
-    contentType: "application/pdf" as const
+    documentId: `${index}`,
+    theirs: `letter-${index}`,
+    name: `letter-${index}.pdf`
   }))
 
 const hour = 3_600_000

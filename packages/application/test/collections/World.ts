@@ -12,6 +12,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  RecordIdsSql,
   SigningKeyStoreSql,
   Sqlite,
   UserStoreSql
@@ -37,6 +38,7 @@ import type {
   Connectors,
   Consents,
   PlacedOrder,
+  RecordIds,
   Step,
   Tokens,
   Users,
@@ -186,6 +188,7 @@ export type Provided =
   | ConsentStore
   | ElectronicId
   | PublicAddress
+  | RecordIds
   | SecureRandom.SecureRandom
   | Tokens
   | Users
@@ -224,6 +227,7 @@ const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.work
 const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
+  RecordIdsSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer
 )

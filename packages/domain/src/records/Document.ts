@@ -1,6 +1,7 @@
 /** Documents that belong to collected records (spec 4; decisions 10). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
+import { idStable } from "./RecordId.ts"
 
 /** The media types that Sheaf serves. All other types become `application/octet-stream`. */
 export const DocumentContentType = Texts.literals("The media type of a document.", {
@@ -22,6 +23,7 @@ export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
     Texts.means("The identifier for fetching the document from the collection that found it.")
   ),
+  idStable: idStable("documentId"),
   name: Schema.NonEmptyString.pipe(Texts.means("The company's name for the document.")),
   contentType: DocumentContentType
 }).pipe(

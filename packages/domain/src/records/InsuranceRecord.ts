@@ -7,6 +7,7 @@ import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
 import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
+import { idStable, recordId } from "./RecordId.ts"
 import * as Texts from "../Texts.ts"
 
 export const AddOn = Schema.Struct({
@@ -29,9 +30,8 @@ export const AnyInsurance = Schema.Union([
 export type AnyInsurance = typeof AnyInsurance.Type
 
 export const InsuranceRecord = Schema.Struct({
-  id: Schema.NonEmptyString.pipe(
-    Texts.means("The record's identifier within the collection; random for each collection.")
-  ),
+  id: recordId,
+  idStable: idStable("id"),
   insurance: AnyInsurance,
   addons: Texts.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
   deductibles: Texts.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),

@@ -43,6 +43,8 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: FlatFees.losses
 })
 
+codecLaws("An insurance record between 2025-01-01 and the head", Subjects.insuranceRecord)
+
 codecLaws("A wealth record between 2025-01-01 and the head", Subjects.wealthRecord)
 
 const object: StatusObject = {

@@ -7,14 +7,13 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { FailureReason, Missing } from "@sheaf/domain/FailureReason"
-import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Terms } from "@sheaf/domain/ConsentScope"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
+import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
-import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 
@@ -48,8 +47,8 @@ export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
 /** The collected data. Sheaf replaces the connector's ids for records and documents. */
 export const Collected = Schema.Struct({
-  insurance: Schema.Array(InsuranceRecord),
-  wealth: Schema.Array(WealthRecord),
+  insurance: Schema.Array(ReportedInsurance),
+  wealth: Schema.Array(ReportedWealth),
   missing: Schema.Array(Missing)
 })
 export type Collected = typeof Collected.Type

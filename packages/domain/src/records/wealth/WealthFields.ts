@@ -4,6 +4,7 @@ import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"
 import { Holder } from "../Holder.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import { idStable, recordId } from "../RecordId.ts"
 import * as Texts from "../../Texts.ts"
 import { Fees } from "./Fees.ts"
 
@@ -20,9 +21,8 @@ export type FinancialInformation = typeof FinancialInformation.Type
 
 /** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
-  id: Schema.NonEmptyString.pipe(
-    Texts.means("The record's identifier within the collection; random for each collection.")
-  ),
+  id: recordId,
+  idStable: idStable("id"),
   company: CompanyId.pipe(Texts.means("The identifier of the company that returned the record.")),
   companyDisplayName: Schema.NonEmptyString.pipe(Texts.means("The company's name, to show to users.")),
   productName: Texts.optional(Schema.NonEmptyString, "The company's name for the product."),

@@ -16,6 +16,7 @@ import * as PlainSuccess from "./PlainSuccess.ts"
 import * as ProductPaths from "./ProductPaths.ts"
 import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
 import { statuses } from "./Statuses.ts"
+import * as UnknownStability from "./records/UnknownStability.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
@@ -32,6 +33,7 @@ export const version20250101 = {
     RejectedLoginMethod.change,
     FrenchNames.change,
     NoExclusiveOwnership.change,
+    UnknownStability.change,
     NoCollectionList.change,
     NoErasure.change,
     BriefStatusObject.change,
@@ -46,5 +48,4 @@ export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } fro
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-/** Insurance records, which are the same in both versions. */
-export { InsuranceRecord as InsuranceRecord20250101 } from "../../records/InsuranceRecord.ts"
+export { InsuranceRecord20250101 } from "./records/UnknownStability.ts"

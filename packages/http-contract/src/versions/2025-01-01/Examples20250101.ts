@@ -1,9 +1,11 @@
 /** The documents' examples in the terms of 2025-01-01, encoded from the newest version's examples. */
 import { StatusObject } from "@sheaf/domain/Collection"
+import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { StartCollection } from "@sheaf/domain/StartCollection"
 import { CollectionInput } from "@sheaf/domain/SupplementInfo"
 import {
   ContactFormInput20250101,
+  InsuranceRecord20250101,
   StartCollection20250101,
   StatusObject20250101,
   WealthRecord20250101
@@ -28,5 +30,7 @@ export const { storedConsent, ...starts } = Record.map(
 )
 
 export const contactForm = inThisVersion(CollectionInput, ContactFormInput20250101)(Examples.inputs.contactDetails)
+
+export const insurances = Examples.insurances.map(inThisVersion(InsuranceRecord, InsuranceRecord20250101))
 
 export const wealth = Examples.wealth.map(inThisVersion(WealthRecord, WealthRecord20250101))

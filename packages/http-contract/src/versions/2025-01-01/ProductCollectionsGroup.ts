@@ -172,7 +172,7 @@ export const InsuranceCollectionsGroup = groupOf(
   "insuranceCollections",
   insurance,
   Schema.Array(InsuranceRecord20250101),
-  Examples.insurances
+  Examples20250101.insurances
 )
 
 export const WealthCollectionsGroup = groupOf(

@@ -2,7 +2,7 @@
  * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. This module
  * combines the differences, and each difference has its own file.
  */
-import { Predicate, Schema, SchemaTransformation } from "effect"
+import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { BankAccount } from "../../../records/wealth/BankAccount.ts"
 import { Fees } from "../../../records/wealth/Fees.ts"
 import { Insurance } from "../../../records/wealth/Insurance.ts"
@@ -15,6 +15,7 @@ import type { Loss } from "../../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./FlatFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
+import { documents, newer, wealthLosses } from "./UnknownStability.ts"
 
 const fees = FlatFees
 const holdings = Texts.optional(Schema.Array(FrenchHolding), "The product's investments.")
@@ -29,19 +30,31 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
 
 /** The encoded record of 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
-  Schema.Struct({ ...Pension.fields, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({ ...Struct.omit(Pension.fields, newer), documents, fees, holdings, payoutDetails }).annotate({
     identifier: "Pension",
     ...wordsOf(Pension)
   }),
-  Schema.Struct({ ...Insurance.fields, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({ ...Struct.omit(Insurance.fields, newer), documents, fees, holdings, payoutDetails }).annotate({
     identifier: "FrenchInsurance",
     ...wordsOf(Insurance)
   }),
-  Schema.Struct({ ...InvestmentAccount.fields, fees, accountInformation, holdings }).annotate({
+  Schema.Struct({
+    ...Struct.omit(InvestmentAccount.fields, newer),
+    documents,
+    fees,
+    accountInformation,
+    holdings
+  }).annotate({
     identifier: "InvestmentAccount",
     ...wordsOf(InvestmentAccount)
   }),
-  Schema.Struct({ ...SecuritiesAccount.fields, fees, accountInformation, holdings }).annotate({
+  Schema.Struct({
+    ...Struct.omit(SecuritiesAccount.fields, newer),
+    documents,
+    fees,
+    accountInformation,
+    holdings
+  }).annotate({
     identifier: "SecuritiesAccount",
     ...wordsOf(SecuritiesAccount),
     // The head's example has hasExclusiveOwnership.
@@ -56,8 +69,14 @@ export const OldWealthRecord = Schema.Union([
       }
     ]
   }),
-  Schema.Struct({ ...PublicPension.fields, fees }).annotate({ identifier: "PublicPension", ...wordsOf(PublicPension) }),
-  Schema.Struct({ ...BankAccount.fields, fees }).annotate({ identifier: "BankAccount", ...wordsOf(BankAccount) })
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, newer), documents, fees }).annotate({
+    identifier: "PublicPension",
+    ...wordsOf(PublicPension)
+  }),
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, newer), documents, fees }).annotate({
+    identifier: "BankAccount",
+    ...wordsOf(BankAccount)
+  })
 ]).annotate({ identifier: "WealthRecord", ...wordsOf(WealthRecord) })
 export type OldWealthRecord = typeof OldWealthRecord.Type
 
@@ -100,7 +119,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 })
 
 /** The information in the head's record that 2025-01-01 omits. */
-export const losses: ReadonlyArray<Loss<WealthRecord>> = accountLosses.map(lossOfRecord)
+export const losses: ReadonlyArray<Loss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
 
 /** The information in an old record that a round trip loses. */
 export const oldLosses: ReadonlyArray<Loss<OldWealthRecord>> = feesLosses.map(({ description, example, forget }) => ({

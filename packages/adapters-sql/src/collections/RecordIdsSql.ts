@@ -1,0 +1,58 @@
+/**
+ * Stable ids as hashes with a secret key (HMAC-SHA-256). The key is in the database, so that a restored backup returns the
+ * same ids. The key never changes, because a new key would change every id (decisions 10).
+ */
+import { RecordIds } from "@sheaf/ports"
+import { Effect, Layer, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { createHmac } from "node:crypto"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { promised } from "../sqlite/Durability.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const name = "record-ids"
+const keyLength = 32
+const place: SealedColumns.SealedRow = { clientId: SealedColumns.serviceTenant, id: name }
+
+const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
+
+const secret = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = yield* SealedColumns.make
+  const seal = (bytes: Uint8Array) => columns.sealBytes("secret", place, bytes)
+  const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
+  const create = Effect.gen(function* () {
+    const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
+    // A command and the service can open a new database at the same time. Both use the secret that is stored first.
+    yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
+      sql.withTransaction,
+      promised
+    )
+    return yield* find
+  })
+  const found = yield* find
+  const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
+  const bytes = yield* columns.openBytes("secret", place, sealed)
+  // Resealing with the current key allows an operator to drop older keys later.
+  yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
+    sql.withTransaction,
+    promised
+  )
+  return bytes
+}).pipe(asStoreError("open the secret of record ids"))
+
+/** Formats the first 16 bytes of a hash as a UUID of version 8 (RFC 9562 §5.8). */
+const toUuid = (hash: Buffer): string => {
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
+  return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
+export const layer = Layer.effect(
+  RecordIds,
+  Effect.map(secret, (bytes) =>
+    // JSON separates the parts unambiguously, and escapes lone surrogates, which UTF-8 cannot encode.
+    RecordIds.of({ of: (parts) => toUuid(createHmac("sha256", bytes).update(JSON.stringify(parts)).digest()) })
+  )
+)

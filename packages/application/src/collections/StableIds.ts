@@ -1,0 +1,63 @@
+/**
+ * The ids of a collection's records and documents. An id is stable if the person and the contract are known, and random
+ * otherwise (decisions 10).
+ */
+import type { DocumentReference } from "@sheaf/domain/Document"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import type { Product } from "@sheaf/domain/Product"
+import { RecordIds } from "@sheaf/ports"
+import type { PlacedOrder, Work } from "@sheaf/ports"
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+/** A record or document with its id, and with the parts from which the id was derived if the id is stable. */
+export interface WithId<A> {
+  readonly item: A
+  readonly id: string
+  readonly parts?: ReadonlyArray<string>
+}
+
+/** Returns the parts that name the person: the user, or the login identity if the client named no user. */
+const personOf = (userId: string | undefined, order: PlacedOrder): ReadonlyArray<string> | undefined => {
+  if (userId !== undefined) return ["USER", userId]
+  return order._tag === "Login" ? LoginIdentity.of(order.login) : undefined
+}
+
+/** Returns the function that assigns ids in a collection. */
+export const make = Effect.fnUntraced(function* (
+  { clientId, company, userId }: Pick<Work, "clientId" | "company" | "userId">,
+  order: PlacedOrder
+) {
+  const random = yield* SecureRandom.SecureRandom
+  const ids = yield* RecordIds
+  const person = personOf(userId, order)
+
+  /** Assigns ids to items below `parent`. A reference that occurs twice identifies neither of the two items. */
+  const each = <A>(
+    parent: ReadonlyArray<string> | undefined,
+    items: ReadonlyArray<A>,
+    referenceOf: (item: A) => string | undefined
+  ) => {
+    const references = items.map(referenceOf)
+    const isRepeated = (reference: string) => references.indexOf(reference) !== references.lastIndexOf(reference)
+    return Effect.forEach(items, (item): Effect.Effect<WithId<A>> => {
+      const reference = referenceOf(item)
+      if (parent === undefined || reference === undefined || isRepeated(reference)) {
+        return Effect.map(random.uuidV4(), (id) => ({ item, id }))
+      }
+      const parts = [...parent, reference]
+      return Effect.succeed({ item, id: ids.of(parts), parts })
+    })
+  }
+
+  return {
+    /** Assigns ids to all records of a product. `referenceOf` returns the company's reference to the contract. */
+    ofRecords: <A>(product: Product, records: ReadonlyArray<A>, referenceOf: (record: A) => string | undefined) =>
+      each(person && [clientId, ...person, company, product], records, referenceOf),
+    /** Assigns ids to the documents of a record. */
+    ofDocuments: ({ parts }: WithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
+      each(parts, documents, ({ documentId }) => documentId)
+  }
+})
+
+export type StableIds = Effect.Success<ReturnType<typeof make>>

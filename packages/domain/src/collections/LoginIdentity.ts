@@ -1,0 +1,23 @@
+/** The login identity: the person at a company, as a login's credentials name them (decisions 10). */
+import type { LoginParameter } from "./Parameter.ts"
+
+/**
+ * Returns the kind and the value of a login identity, or `undefined` for a file, which names nobody. Expects a personal
+ * number in its 12-digit form. Letter case matters in a username, because companies can distinguish it, but not in an
+ * email address.
+ *
+ * @example
+ * of({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
+ */
+export const of = (login: LoginParameter): readonly [kind: LoginParameter["type"], value: string] | undefined => {
+  switch (login.type) {
+    case "SWEDISH_EID":
+      return [login.type, login.personalNumber]
+    case "EMAIL":
+      return [login.type, login.email.normalize("NFC").toLowerCase()]
+    case "USERNAME_PASSWORD":
+      return [login.type, login.username.normalize("NFC").trim()]
+    case "PDF_DOCUMENT":
+      return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/** The members that identify a record or a document across collections (decisions 10). */
+import { Schema } from "effect"
+import * as Texts from "../Texts.ts"
+
+/** The identifier of a record. */
+export const recordId = Schema.NonEmptyString.pipe(
+  Texts.means(
+    "The record's identifier. Later collections of the same contract for the same user return the same " +
+      "identifier, if the company identifies the contract."
+  )
+)
+
+/** Returns the member that says if `id`, a name of a member, is stable. */
+export const idStable = (id: "id" | "documentId") =>
+  Texts.optional(
+    Schema.Boolean,
+    `True if later collections return the same \`${id}\`. If false or absent, the identifier is random.`
+  )

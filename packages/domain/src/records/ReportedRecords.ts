@@ -1,0 +1,69 @@
+/**
+ * Records as a company's connector reports them: without the members that Sheaf adds, and with the connector's own
+ * reference to the contract (decisions 10).
+ */
+import { Schema, Struct } from "effect"
+import { DocumentReference } from "./Document.ts"
+import { InsuranceRecord } from "./InsuranceRecord.ts"
+import { BankAccount } from "./wealth/BankAccount.ts"
+import { Insurance } from "./wealth/Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
+import { Pension } from "./wealth/Pension.ts"
+import { PublicPension } from "./wealth/PublicPension.ts"
+import { isBankAccount, WealthRecord } from "./WealthRecord.ts"
+import * as Texts from "../Texts.ts"
+
+/** The members that only Sheaf sets. */
+const added = ["idStable"] as const
+
+const ReportedDocument = Schema.Struct({
+  ...Struct.omit(DocumentReference.fields, added),
+  documentId: Schema.NonEmptyString.pipe(
+    Texts.means(
+      "The connector's identifier for the document, the same in every collection. Sheaf fetches the document by " +
+        "this identifier, and replaces the identifier."
+    )
+  )
+}).annotate({
+  ...Texts.wordsOf(DocumentReference),
+  description: "A reference to a record's document. Sheaf fetches the document when the collection ends."
+})
+
+const reported = {
+  id: Schema.NonEmptyString.pipe(Texts.means("Any text. Sheaf replaces the identifier.")),
+  recordKey: Texts.optional(
+    Schema.NonEmptyString.check(Schema.isMaxLength(1024)),
+    "The connector's reference to the contract: unique among the person's records of one product, and the same in " +
+      "every collection. Sheaf derives the record's stable identifier from the reference, and never shows the " +
+      "reference to clients. Default: insuranceNumber, accountId or productNumber."
+  ),
+  documents: Texts.optional(Schema.Array(ReportedDocument), "The record's documents.")
+}
+
+export const ReportedInsurance = Schema.Struct({
+  ...Struct.omit(InsuranceRecord.fields, added),
+  ...reported
+}).annotate(Texts.wordsOf(InsuranceRecord))
+export type ReportedInsurance = typeof ReportedInsurance.Type
+
+export const ReportedWealth = Schema.Union([
+  Schema.Struct({ ...Struct.omit(Pension.fields, added), ...reported }).annotate(Texts.wordsOf(Pension)),
+  Schema.Struct({ ...Struct.omit(Insurance.fields, added), ...reported }).annotate(Texts.wordsOf(Insurance)),
+  Schema.Struct({ ...Struct.omit(InvestmentAccount.fields, added), ...reported }).annotate(
+    Texts.wordsOf(InvestmentAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(SecuritiesAccount.fields, added), ...reported }).annotate(
+    Texts.wordsOf(SecuritiesAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, added), ...reported }).annotate(Texts.wordsOf(PublicPension)),
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(Texts.wordsOf(BankAccount))
+]).annotate(Texts.wordsOf(WealthRecord))
+export type ReportedWealth = typeof ReportedWealth.Type
+
+/** Returns the company's reference to an insurance contract, or `undefined` if there is none. */
+export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
+  recordKey ?? insurance.insuranceNumber
+
+/** Returns the company's reference to a pension, investment or account, or `undefined` if there is none. */
+export const wealthReference = (record: ReportedWealth): string | undefined =>
+  record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

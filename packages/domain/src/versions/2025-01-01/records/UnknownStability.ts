@@ -1,0 +1,81 @@
+/** In 2025-01-01, records and documents did not show whether their identifiers are stable (decisions 10). */
+import { Schema, Struct } from "effect"
+import { DocumentReference } from "../../../records/Document.ts"
+import { InsuranceRecord } from "../../../records/InsuranceRecord.ts"
+import type { WealthRecord } from "../../../records/WealthRecord.ts"
+import * as Texts from "../../../Texts.ts"
+import { inWords } from "../../VersionChange.ts"
+import type { Loss, VersionChange } from "../../VersionChange.ts"
+
+/** The members that 2025-01-01 does not have, in records and in documents. */
+export const newer = ["idStable"] as const
+
+const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newer)).annotate(
+  Texts.wordsOf(DocumentReference)
+)
+
+const documentsOf = (description: string) => Texts.optional(Schema.Array(OldDocument), description)
+
+/** The documents of a wealth record in 2025-01-01. */
+export const documents = documentsOf("The product's documents, such as a yearly statement.")
+
+/** The insurance record of 2025-01-01. */
+export const InsuranceRecord20250101 = Schema.Struct({
+  ...Struct.omit(InsuranceRecord.fields, newer),
+  documents: documentsOf("The insurance documents, such as the policy.")
+}).annotate(Texts.wordsOf(InsuranceRecord))
+
+const isKnown = ({ documents = [], idStable }: InsuranceRecord | WealthRecord): boolean =>
+  idStable !== undefined || documents.some((document) => document.idStable !== undefined)
+
+const forgotten = (documents: InsuranceRecord["documents"]) =>
+  documents && { documents: documents.map(({ idStable: _, ...document }) => document) }
+
+const forgetOfInsurance = (record: InsuranceRecord): InsuranceRecord => {
+  if (!isKnown(record)) return record
+  const { documents, idStable: _, ...rest } = record
+  return { ...rest, ...forgotten(documents) }
+}
+
+const forgetOfWealth = (record: WealthRecord): WealthRecord => {
+  if (!isKnown(record)) return record
+  const { documents, idStable: _, ...rest } = record
+  return { ...rest, ...forgotten(documents) }
+}
+
+const description = "idStable of a record or a document."
+
+export const insuranceLosses: ReadonlyArray<Loss<InsuranceRecord>> = [
+  {
+    description,
+    example: {
+      id: "1",
+      idStable: true,
+      insurance: {
+        insuranceType: "animalInsurance",
+        insuranceSubType: "dog",
+        market: "se",
+        insuranceCompany: "Nordhem Försäkring"
+      }
+    },
+    forget: forgetOfInsurance
+  }
+]
+
+export const wealthLosses: ReadonlyArray<Loss<WealthRecord>> = [
+  {
+    description,
+    example: { type: "KF", id: "1", idStable: true, company: "se-nordhem", companyDisplayName: "Nordhem" },
+    forget: forgetOfWealth
+  }
+]
+
+export const change: VersionChange = {
+  title: "Records keep their identifiers.",
+  description:
+    "A record's id and a document's documentId stay the same when the same user's contract is collected again, in " +
+    "both versions. The new member idStable is false if the company gave no unique reference to the contract; the " +
+    "identifier is then random.",
+  affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
+  losses: inWords(wealthLosses)
+}
