@@ -15,6 +15,7 @@ import {
   Polls,
   ProductNotCollected,
   Readiness,
+  SandboxPages,
   Scenarios,
   UserErased
 } from "@sheaf/ports"
@@ -172,6 +173,7 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,
   Layer.succeed(Scenarios, { all: [], consents: [] }),
+  Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
   apiKeysLive,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),

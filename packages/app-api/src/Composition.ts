@@ -41,6 +41,7 @@ import type {
   Consents,
   PeerCertificates,
   Polls,
+  SandboxPages,
   Scenarios,
   Tokens,
   Users
@@ -70,11 +71,13 @@ const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** The configured provider, or the sandbox's. */
-const electronicId = ({ electronicId }: Settings) =>
-  Option.isSome(electronicId)
-    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value))
-    : Sandbox.ElectronicIdSandbox.layer
+/** The configured provider, or the sandbox's, whose orders with pages are in `folder`. */
+const electronicId = ({ electronicId }: Settings, folder: string) => {
+  const simulated = Sandbox.ElectronicIdSandbox.withPages(folder)
+  return Option.isSome(electronicId)
+    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value), simulated)
+    : simulated
+}
 
 /** The simulated companies and banks. The login host's certificate and the banks' consents are in `folder`. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
@@ -89,27 +92,28 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
   )
 
 /** The companies of configured connectors and of the sandbox. Sheaf itself reads uploaded documents for all of them. */
-const companies = (settings: Settings, folder: string) =>
+const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
-      simulated(settings, folder).pipe(RemoteConnectors.besides(settings.connectors), PdfUpload.besides)
+      simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), PdfUpload.besides)
     ),
-    Layer.provideMerge(electronicId(settings))
+    Layer.provideMerge(electronicId(settings, orders))
   )
 
 const tokens = ({ issuers }: Settings) =>
   TokensLive.layer({ issuers }).pipe(Layer.provide(IssuerKeysHttp.layer(issuers)))
 
 /** The driven adapters: database, engine, keys, certificates, companies. */
-const drivenIn = (settings: Settings, { certificates, database, loginHost }: DataFolder.DataFolder) =>
-  Layer.unwrap(
+const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
+  const { certificates, database } = folder
+  return Layer.unwrap(
     Effect.gen(function* () {
       const { pepper, ring } = yield* Secrets.load(settings, database)
       return Layer.mergeAll(
         Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
         DurableEngine.layer,
         RecordIdsSql.layer,
-        companies(settings, loginHost),
+        companies(settings, folder),
         AnimatedQrLive.layer,
         tokens(settings)
       ).pipe(
@@ -121,6 +125,7 @@ const drivenIn = (settings: Settings, { certificates, database, loginHost }: Dat
       )
     })
   )
+}
 
 /** Locks the data folder before anything reads or writes files in it. */
 const driven = (settings: Settings) =>
@@ -152,6 +157,7 @@ type ServedPorts =
   | Consents
   | PeerCertificates
   | Polls
+  | SandboxPages
   | Scenarios
   | Tokens
   | Users

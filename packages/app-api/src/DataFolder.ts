@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly database: string
   /** The certificate and key of the sandbox's login host. */
   readonly loginHost: string
+  /** The sandbox's electronic-ID orders. */
+  readonly orders: string
   /** The certificate and key of a sandbox that runs as a connector. */
   readonly connectorLoginHost: string
   /** The certificate authorities, and the sandbox's certificates. */
@@ -36,6 +38,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     lock: path.join(dataDir, "lock"),
     database: path.join(dataDir, "sheaf.db"),
     loginHost: path.join(dataDir, "login-host"),
+    orders: path.join(dataDir, "orders"),
     connectorLoginHost: path.join(dataDir, "connector-login-host"),
     certificates: path.join(dataDir, "certs")
   } satisfies DataFolder

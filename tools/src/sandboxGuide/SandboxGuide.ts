@@ -7,6 +7,7 @@ import {
   anothersNumber,
   appHeader,
   companies,
+  catalog,
   consentCatalog,
   consentTable,
   cookieName,
@@ -76,6 +77,12 @@ const consentRequest = (): string =>
     )
     .join("\n")
 
+/** The credentials of a scenario that waits for a press. */
+const pressLogin = catalog.find(({ presses }) => presses !== undefined)?.parameters
+
+const pressStart = (): string =>
+  json({ company: "se-nordhem", loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", parameters: pressLogin })
+
 /** Returns the personal number that makes banks behave this way. */
 const personalNumberFor = (behavior: BankBehavior): string =>
   consentTable.find((row) => row.behavior === behavior)?.personalNumber ?? ""
@@ -101,6 +108,8 @@ export const guide = (uploads: ReadonlyArray<Scenario>): string => {
     cookieName,
     grantedFewer: personalNumberFor("GRANTS_FEWER"),
     notListed: ScenarioTables.notListed(),
+    pressNumber: pressLogin?.map((login) => (login.type === "SWEDISH_EID" ? login.personalNumber : "")).join("") ?? "",
+    pressStart: pressStart(),
     rejected: personalNumberFor("REJECTS"),
     start: startRequest(),
     withConsent: ScenarioTables.withConsent(),

@@ -81,6 +81,8 @@ const orderOf = (row: PlayedScenario): string => {
       return [...pending, `failed: ${code(end.hint)}`].join(", ")
     case "UNANSWERED":
       return [...pending, "never ends"].join(", ")
+    case "PRESS":
+      return [...pending, `then the press ${(row.presses ?? []).map(code).join(", ")}`].join(", ")
   }
 }
 

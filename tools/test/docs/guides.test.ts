@@ -135,6 +135,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/rules.md": ["tools/src/checkPackage.ts"],
   "docs/sandbox.md": [
     "packages/app-api/test/collections/ClientSideLogin.test.ts",
+    "packages/app-api/test/collections/Scenarios.test.ts",
     "packages/app-api/test/consents/BankPage.ts"
   ],
   "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],

@@ -3,7 +3,17 @@
  * last stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users } from "@sheaf/ports"
+import {
+  ApiKeys,
+  Collections,
+  Companies,
+  Consents,
+  Readiness,
+  SandboxPages,
+  Scenarios,
+  Tokens,
+  Users
+} from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
@@ -87,9 +97,20 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
   })
 }
 
-export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | Scenarios | Tokens | Users
+export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | SandboxPages | Scenarios | Tokens | Users
 
-const needed = Context.pick(ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users, Scope.Scope)
+const needed = Context.pick(
+  ApiKeys,
+  Collections,
+  Companies,
+  Consents,
+  Readiness,
+  SandboxPages,
+  Scenarios,
+  Tokens,
+  Users,
+  Scope.Scope
+)
 
 export const make = Effect.fnUntraced(function* ({
   demonstrationKey,

@@ -1,7 +1,9 @@
 /** The HTTP client for tests and tools, for one version and one caller. It throws on every undocumented response. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { StatusObject } from "@sheaf/domain/Collection"
 import { Scenario } from "@sheaf/domain/Scenario"
+import type { Press } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { ShownStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
@@ -48,7 +50,7 @@ export interface Options {
 export const demonstrationKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type Seen = ShownStatusObject
+export type Seen = ShownStatusObject & Pick<StatusObject, "sandboxPageUrl">
 
 /** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
@@ -147,6 +149,13 @@ export class Client {
   /** Makes a waiting collection time out at once. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
+  }
+
+  /** Presses a button on the sandbox's page. Returns the status of the response. */
+  async press(pageUrl: string, press: Press): Promise<number> {
+    const { fetch = globalThis.fetch } = this.#options
+    const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
+    return (await fetch(pageUrl, form)).status
   }
 
   async scenarios(): Promise<ReadonlyArray<Scenario>> {

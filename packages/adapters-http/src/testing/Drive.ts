@@ -4,7 +4,7 @@
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Press, Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import * as Catalog from "./Catalog.ts"
 import { hasEnded } from "./Client.ts"
@@ -35,7 +35,7 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
 }
 
 /** A scenario, or its remaining part. */
-export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
+export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
   /** Without visits, the collection times out as soon as it waits. */
   readonly visits?: Scenario["visits"]
 }
@@ -50,6 +50,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   readonly seen: Array<Seen["status"]> = []
   /** The inputs that the collection has not asked for yet. */
   readonly left: Array<SupplementInfo>
+  readonly #pressesLeft: Array<Press>
   readonly #routes: ProductRoutes
   /** True if the service refused an input because the collection had already ended. */
   isLate = false
@@ -61,6 +62,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     this.scenario = scenario
     this.id = id
     this.left = [...(scenario.supplements ?? [])]
+    this.#pressesLeft = [...(scenario.presses ?? [])]
     this.#routes = routes
   }
 
@@ -86,7 +88,9 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     if (this.seen.at(-1) !== seen.status) this.seen.push(seen.status)
     for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
     const [next] = this.left
+    const [press] = this.#pressesLeft
     if (asks(seen) && next !== undefined) await this.#supply(seen, next)
+    else if (press !== undefined && seen.sandboxPageUrl !== undefined) await this.#press(seen.sandboxPageUrl, press)
     else if (this.scenario.expire && !hasEnded(seen) && this.#mayExpire(seen)) await this.#expire()
     return seen
   }
@@ -105,6 +109,11 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     if (this.isLate) return
     if (!wasThere) answer.expect(this.client.speaker.accepted.input)
     this.left.shift()
+  }
+
+  /** Presses a button on the sandbox's page. A repeated press has no effect. */
+  async #press(pageUrl: string, press: Press): Promise<void> {
+    if ((await this.client.press(pageUrl, press)) === 303) this.#pressesLeft.shift()
   }
 
   #mayExpire({ status }: Seen): boolean {

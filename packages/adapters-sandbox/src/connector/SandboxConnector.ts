@@ -162,11 +162,12 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   return {
-    begin: Effect.fnUntraced(function* ({ company: id, consent, login, loginMethod, products }, key) {
+    begin: Effect.fnUntraced(function* ({ clientId, company: id, consent, login, loginMethod, products }, key) {
       const company = yield* find(id)
       const session: SandboxSession.SandboxSession = {
         company: id,
         products,
+        ...(clientId !== undefined && { clientId }),
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
         ...(consent !== undefined && { consent: consent.scope }),

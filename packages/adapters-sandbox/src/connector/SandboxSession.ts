@@ -20,12 +20,15 @@ const Order = Schema.Struct({
   autoStartToken: Schema.String,
   qrStartToken: Schema.String,
   qrStartSecret: Schema.String,
-  startedAt: Schema.Finite
+  startedAt: Schema.Finite,
+  pageUrl: Schema.optionalKey(Schema.String)
 })
 
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
+  /** The client that started the collection. */
+  clientId: Schema.optionalKey(Schema.String),
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,

@@ -99,8 +99,9 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { company, identity, method: loginMethod } = session
-      const request = { company, loginMethod, personalNumber: Redacted.make(identity) }
+      const { clientId, company, consent: scope, identity, method: loginMethod, products } = session
+      const purpose = { products, ...(clientId !== undefined && { clientId }), ...(scope && { scope }) }
+      const request = { company, loginMethod, personalNumber: Redacted.make(identity), purpose }
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)

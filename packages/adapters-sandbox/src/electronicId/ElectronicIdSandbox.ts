@@ -1,22 +1,26 @@
 /**
  * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order. The
- * order's state follows from the script and the time since the order started.
+ * order's state follows from the script, the time since the order started, and the button that a person pressed on the
+ * order's page.
  *
  * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
  * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
  * tests can drive one scenario many times in parallel.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import { ElectronicId, ElectronicIdError, PublicAddress, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
 import * as Pace from "../connector/Pace.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
+import * as OrderDesk from "./OrderDesk.ts"
+import * as OrderFiles from "./OrderFiles.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderFacts } from "./OrderReference.ts"
 import { progressAt } from "./OrderScript.ts"
+import type { OrderScript } from "./OrderScript.ts"
 
 const rememberedOrders = 10_000
 
@@ -24,19 +28,32 @@ const rememberedOrders = 10_000
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
+/** Returns the tokens of an order. The first opens the app, and ends the address of the order's page. */
+const tokensOf = (orderRef: string) => {
+  const random = randomFrom("electronic-id", orderRef)
+  return { autoStartToken: random.uuid(), qrStartToken: random.uuid(), qrStartSecret: random.uuid() }
+}
+
 const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const orderRef = OrderReference.seal(facts)
-  const random = randomFrom("electronic-id", orderRef)
-  const [autoStartToken, qrStartToken, qrStartSecret] = [random.uuid(), random.uuid(), random.uuid()]
-  return { orderRef, autoStartToken, qrStartToken, qrStartSecret, startedAt: facts.startedAt }
+  return { orderRef, ...tokensOf(orderRef), startedAt: facts.startedAt }
 }
 
 /** Returns the state of an order by its script, even if the order was canceled. */
-const scripted = ({ method, personalNumber, startedAt }: OrderFacts, now: number): ElectronicIdProgress => {
+const scripted = (
+  { method, personalNumber, startedAt }: OrderFacts,
+  now: number,
+  pressed?: OrderFiles.Pressed
+): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
+  return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), {
+    sinceStart: now - startedAt,
+    pressed: pressed && { press: pressed.press, since: now - pressed.at }
+  })
 }
+
+const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" && script.end.type === "PRESS"
 
 /** Returns true if the method is deterministic and has no delays (decisions 16). */
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
@@ -45,65 +62,117 @@ const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describ
 const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
-const make = Effect.sync(() => {
+/** The store of the orders that have a page, and the service's public address, where the pages are. */
+interface Pages {
+  readonly files: OrderFiles.OrderFiles
+  readonly base: Effect.Effect<string>
+}
+
+const make = (pages?: Pages) => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
   const canceled = BoundedMap.make<true>(rememberedOrders)
 
-  const stateOf = (orderRef: string, now: number): ElectronicIdProgress => {
+  const stateOf = (orderRef: string, now: number, file?: OrderFiles.PagedOrder): ElectronicIdProgress => {
     const facts = OrderReference.open(orderRef)
     if (Option.isNone(facts)) return unknownOrder
-    return canceled.get(orderRef) ? canceledOrder : scripted(facts.value, now)
+    return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
   }
 
   const isOpen = (orderRef: string, now: number): boolean => stateOf(orderRef, now)._tag === "Pending"
 
-  const cancelAt = (orderRef: string, now: number): void => {
-    if (isOpen(orderRef, now)) canceled.set(orderRef, true)
+  /** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
+  const fileOf = (orderRef: string) => {
+    const facts = OrderReference.open(orderRef)
+    return pages !== undefined &&
+      Option.exists(facts, ({ personalNumber }) => waitsForPress(orderScriptOf(personalNumber)))
+      ? pages.files.find(tokensOf(orderRef).autoStartToken)
+      : Effect.succeed(undefined)
   }
 
-  const begin = (request: ElectronicIdRequest, key: string, now: number) => {
+  const cancelAt = Effect.fnUntraced(function* (orderRef: string, now: number) {
+    const file = yield* fileOf(orderRef)
+    if (stateOf(orderRef, now, file)._tag !== "Pending") return
+    canceled.set(orderRef, true)
+    if (file !== undefined) yield* pages?.files.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
+  })
+
+  const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string, now: number) {
     const personalNumber = Redacted.value(request.personalNumber)
     const script = orderScriptOf(personalNumber)
     if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
     const slot = slotOf(request)
     const before = slot === undefined ? undefined : newest.get(slot)
-    if (before !== undefined && isOpen(before, now)) {
-      cancelAt(before, now)
+    if (before !== undefined && stateOf(before, now, yield* fileOf(before))._tag === "Pending") {
+      yield* cancelAt(before, now)
       return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
     }
-    const { company, loginMethod: method } = request
-    const order = orderOf({ key, company, method, personalNumber, startedAt: now })
+    const { company, loginMethod: method, purpose } = request
+    const order = orderOf({ key, company, method, personalNumber, startedAt: now, ...(purpose && { purpose }) })
     if (slot !== undefined) newest.set(slot, order.orderRef)
-    return Result.succeed(order)
-  }
+    if (pages === undefined || !isOpen(order.orderRef, now)) return Result.succeed(order)
+    yield* pages.files.keep(order.autoStartToken, order.orderRef)
+    return Result.succeed({ ...order, pageUrl: `${yield* pages.base}${OrderDesk.pathOf(order.autoStartToken)}` })
+  })
 
-  return ElectronicId.of({
+  const provider = ElectronicId.of({
     order: Effect.fnUntraced(function* (request, key) {
-      const outcome = made.get(key) ?? begin(request, key, yield* Clock.currentTimeMillis)
+      const outcome = made.get(key) ?? (yield* begin(request, key, yield* Clock.currentTimeMillis))
       made.set(key, outcome)
       return yield* Effect.fromResult(outcome)
     }),
-    collect: (orderRef) => Effect.map(Clock.currentTimeMillis, (now) => stateOf(orderRef, now)),
-    cancel: (orderRef) => Effect.map(Clock.currentTimeMillis, (now) => cancelAt(orderRef, now))
+    collect: Effect.fnUntraced(function* (orderRef) {
+      const file = yield* fileOf(orderRef)
+      return stateOf(orderRef, yield* Clock.currentTimeMillis, file)
+    }),
+    cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orderRef, now))
   })
-})
 
-export const layer: Layer.Layer<ElectronicId> = Layer.effect(ElectronicId, make)
+  /** Returns the facts and the state of the order whose page has this token. */
+  const see = (files: OrderFiles.OrderFiles, token: string, now: number) =>
+    Effect.map(files.find(token), (file): OrderDesk.SeenOrder | undefined => {
+      const facts = file && Option.getOrUndefined(OrderReference.open(file.orderRef))
+      if (file === undefined || facts === undefined) return undefined
+      const pressed = file.pressed !== undefined
+      const waits = !pressed && waitsForPress(orderScriptOf(facts.personalNumber))
+      return { facts, waits, pressed, progress: stateOf(file.orderRef, now, file) }
+    })
+
+  return { provider, see }
+}
+
+/** The provider without pages. Orders that wait for a press stay open. */
+export const layer: Layer.Layer<ElectronicId> = Layer.sync(ElectronicId, () => make().provider)
+
+/** The provider with the pages of its orders, whose files are in `folder`. */
+export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages, never, PublicAddress> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { base } = yield* PublicAddress
+      const files = OrderFiles.make(folder)
+      const { provider, see } = make({ files, base })
+      const pages = yield* OrderDesk.make((token, now) => see(files, token, now), files.press)
+      return Context.make(ElectronicId, provider).pipe(Context.add(SandboxPages, pages))
+    })
+  )
 
 /** Routes orders of `_MOCK` methods to the simulated provider and all others to `other`. */
-export const besides = <E, R>(other: Layer.Layer<ElectronicId, E, R>): Layer.Layer<ElectronicId, E, R> =>
-  Layer.effect(
-    ElectronicId,
+export const besides = <A, E, R, E2, R2>(
+  other: Layer.Layer<ElectronicId, E, R>,
+  simulated: Layer.Layer<ElectronicId | A, E2, R2>
+): Layer.Layer<ElectronicId | A, E | E2, R | R2> =>
+  Layer.effectContext(
     Effect.gen(function* () {
-      const simulated = yield* make
-      const provider = yield* ElectronicId
+      const ours = yield* Layer.build(simulated)
+      const mocks = Context.get(ours, ElectronicId)
+      const provider = Context.get(yield* Layer.build(other), ElectronicId)
       const isOurs = (orderRef: string) => Option.exists(OrderReference.open(orderRef), ({ method }) => isMock(method))
-      const whose = (orderRef: string) => (isOurs(orderRef) ? simulated : provider)
-      return ElectronicId.of({
-        order: (request, key) => (isMock(request.loginMethod) ? simulated : provider).order(request, key),
+      const whose = (orderRef: string) => (isOurs(orderRef) ? mocks : provider)
+      const both = ElectronicId.of({
+        order: (request, key) => (isMock(request.loginMethod) ? mocks : provider).order(request, key),
         collect: (orderRef) => whose(orderRef).collect(orderRef),
         cancel: (orderRef) => whose(orderRef).cancel(orderRef)
       })
+      return Context.add(ours, ElectronicId, both)
     })
-  ).pipe(Layer.provide(other))
+  )

@@ -4,7 +4,9 @@
  * sandbox's people are invented and only the service sees references.
  */
 import { CompanyId } from "@sheaf/domain/Company"
+import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { Product } from "@sheaf/domain/Product"
 import { Option, Schema } from "effect"
 import { createSecretKey, hash } from "node:crypto"
 import * as Sealed from "../Sealed.ts"
@@ -15,7 +17,15 @@ export const OrderFacts = Schema.Struct({
   company: CompanyId,
   method: LoginMethod,
   personalNumber: Schema.String,
-  startedAt: Schema.Finite
+  startedAt: Schema.Finite,
+  purpose: Schema.optionalKey(
+    Schema.Struct({
+      clientId: Schema.optionalKey(Schema.String),
+      products: Schema.Array(Product),
+      scope: Schema.optionalKey(Psd2AisConsentScope),
+      locale: Schema.optionalKey(Schema.String)
+    })
+  )
 })
 export type OrderFacts = typeof OrderFacts.Type
 

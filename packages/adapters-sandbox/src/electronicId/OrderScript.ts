@@ -3,6 +3,7 @@ import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicI
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { anothersNumber } from "../people/Person.ts"
+import type { Pressed } from "./OrderFiles.ts"
 
 /** The person whose number is reported on completion: the person who logs in, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
@@ -12,11 +13,15 @@ const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
   /** Each hint lasts as long as one of the login method's states. */
   hints: Schema.NonEmptyArray(PendingHint),
+  /** The duration of the first hint in milliseconds, with login methods that have delays. */
+  firstLasts: Schema.optionalKey(Schema.Int),
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
     Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint }),
     /** Nobody acts, and the last hint stays. */
-    Schema.Struct({ type: Schema.Literal("UNANSWERED") })
+    Schema.Struct({ type: Schema.Literal("UNANSWERED") }),
+    /** The last hint stays until a person presses a button on the sandbox's page. */
+    Schema.Struct({ type: Schema.Literal("PRESS") })
   ])
 })
 export type ScriptedOrder = typeof ScriptedOrder.Type
@@ -40,26 +45,55 @@ export const signersNumber = (signer: Signer, personalNumber?: string): string |
   return signer === "ANOTHER" ? anothersNumber : personalNumber
 }
 
-/** Returns the state `elapsed` milliseconds after the start. `lasts` returns the duration of each hint in milliseconds. */
+/** The time since the order started, and since the person pressed a button. */
+export interface Elapsed {
+  readonly sinceStart: number
+  /** The pressed button, with the milliseconds since then. */
+  readonly pressed?: { readonly press: Pressed["press"]; readonly since: number } | undefined
+}
+
+const afterPress = (
+  { press, since }: NonNullable<Elapsed["pressed"]>,
+  signing: number,
+  completed: ElectronicIdProgress
+): ElectronicIdProgress => {
+  switch (press) {
+    case "sign":
+      return since < signing ? { _tag: "Pending", hint: "userSign", afterMillis: signing - since } : completed
+    case "cancel":
+      return { _tag: "Failed", hint: "userCancel" }
+    case "expire":
+      return { _tag: "Failed", hint: "expiredTransaction" }
+  }
+}
+
+/** Returns the state of an order. `lasts` returns the duration of each hint in milliseconds. */
 export const progressAt = (
-  { end, hints }: ScriptedOrder,
+  { end, firstLasts, hints }: ScriptedOrder,
   personalNumber: string,
   lasts: (index: number) => number,
-  elapsed: number
+  { pressed, sinceStart }: Elapsed
 ): ElectronicIdProgress => {
+  const completed = (signer: Signer): ElectronicIdProgress => {
+    const number = signersNumber(signer, personalNumber)
+    return { _tag: "Complete", ...(number !== undefined && { personalNumber: Redacted.make(number) }) }
+  }
+  if (end.type === "PRESS" && pressed !== undefined) {
+    return afterPress(pressed, lasts(hints.length), completed("EXPECTED"))
+  }
   let until = 0
   for (const [index, hint] of hints.entries()) {
-    until += lasts(index)
-    if (elapsed < until) return { _tag: "Pending", hint, afterMillis: until - elapsed }
+    const usual = lasts(index)
+    until += index === 0 && usual > 0 ? (firstLasts ?? usual) : usual
+    if (sinceStart < until) return { _tag: "Pending", hint, afterMillis: until - sinceStart }
   }
   switch (end.type) {
+    case "PRESS":
     case "UNANSWERED":
       return { _tag: "Pending", hint: hints.at(-1) ?? hints[0], afterMillis: collectEvery }
     case "FAILED":
       return { _tag: "Failed", hint: end.hint }
-    case "COMPLETE": {
-      const number = signersNumber(end.signer, personalNumber)
-      return { _tag: "Complete", ...(number !== undefined && { personalNumber: Redacted.make(number) }) }
-    }
+    case "COMPLETE":
+      return completed(end.signer)
   }
 }

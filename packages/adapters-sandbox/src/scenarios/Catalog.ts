@@ -31,6 +31,7 @@ const entryOf = (row: PlayedScenario): Scenario => {
     loginMethods,
     parameters: [...credentialsOf(row), ...parameters],
     ...(supplements !== undefined && { supplements }),
+    ...(row.route === "ELECTRONIC_ID" && row.presses !== undefined && { presses: row.presses }),
     ...(expire && { expire })
   }
 }

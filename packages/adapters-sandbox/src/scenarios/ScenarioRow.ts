@@ -3,6 +3,7 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Parameter } from "@sheaf/domain/Parameter"
+import { Press } from "@sheaf/domain/Scenario"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { SignatureScript } from "../clientSide/Site.ts"
@@ -42,7 +43,9 @@ export const ScenarioRow = Schema.Union([
     ...chosen,
     route: Schema.Literal("ELECTRONIC_ID"),
     /** The order at the electronic-ID provider. By default, the person signs. */
-    script: Schema.optionalKey(OrderScript)
+    script: Schema.optionalKey(OrderScript),
+    /** The buttons to press on the order's page. */
+    presses: Schema.optionalKey(Schema.Array(Press))
   }),
   Schema.Struct({
     ...chosen,

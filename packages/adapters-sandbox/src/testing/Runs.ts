@@ -53,7 +53,7 @@ const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => 
 
 /** Returns the collection of a scenario, with the parameter of the login method. */
 export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Run => {
-  const { company, expire, parameters, scenario, supplements = [] } = entry
+  const { company, expire, parameters, presses, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
   const login = parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
   if (login === undefined) throw new Error(`${scenario} has no parameter for ${loginMethod}`)
@@ -64,7 +64,8 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
     name: `${scenario} by ${loginMethod}`,
     order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
     answers: supplements,
-    ...(expire && { unanswered: true }),
+    // Without the sandbox's page, nobody presses.
+    ...((expire || presses) && { unanswered: true }),
     ...(verdict !== undefined && { verdict })
   }
 }

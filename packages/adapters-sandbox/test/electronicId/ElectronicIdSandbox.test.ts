@@ -134,7 +134,7 @@ suiteOver(layer)("combined with another provider", (test) => {
       assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
       yield* provider.cancel(orderRef)
     })
-    yield* Effect.provide(both, besides(other))
+    yield* Effect.provide(both, besides(other, layer))
     assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
   })
 })

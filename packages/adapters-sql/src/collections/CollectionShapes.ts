@@ -24,7 +24,8 @@ export const shown: SealedColumn<Shown> = column(
   "shown",
   Schema.Struct({
     information: Schema.optionalKey(Schema.toType(ExtraInformation)),
-    animatedQr: Schema.optionalKey(AnimatedQrSource)
+    animatedQr: Schema.optionalKey(AnimatedQrSource),
+    sandboxPageUrl: Schema.optionalKey(Schema.String)
   })
 )
 

@@ -30,9 +30,9 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   // The row counts the steps, so a repeated step has the same number and the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
-  const { company, products } = work
+  const { clientId, company, products } = work
   const { login, loginMethod, oneTimeConsent: consent } = order
-  const request = { company, products, loginMethod, login: Redacted.make(login), ...(consent && { consent }) }
+  const request = { company, clientId, products, loginMethod, login: Redacted.make(login), ...(consent && { consent }) }
   return connector.begin(request, key)
 }
 

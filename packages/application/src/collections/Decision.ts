@@ -97,9 +97,10 @@ export interface Collect {
   readonly collected: Collected
 }
 
-const shownBy = ({ animatedQr, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
+const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
   ...(information !== undefined && Object.keys(information).length > 0 && { information }),
-  ...(animatedQr !== undefined && { animatedQr })
+  ...(animatedQr !== undefined && { animatedQr }),
+  ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
 })
 
 /** Decides what a connector's answer to `order` means for a collection. */

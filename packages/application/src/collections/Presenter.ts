@@ -8,7 +8,7 @@ import { timestampOf } from "../Day.ts"
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { collectionId, company, createdAt, externalReference, products, revision, status, statusChangedAt } = view
-  const { animatedQr, information } = view.shown
+  const { animatedQr, information, sandboxPageUrl } = view.shown
   const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const pollingInterval = PollingInterval.of(status, code !== undefined)
   const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
@@ -21,7 +21,8 @@ export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: nu
     statusChangedAt: timestampOf(statusChangedAt),
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(extraInformation !== undefined && { extraInformation }),
-    ...(externalReference !== undefined && { externalReference })
+    ...(externalReference !== undefined && { externalReference }),
+    ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return { body, products, revision, isFinal: isFinal(status), ...qr }

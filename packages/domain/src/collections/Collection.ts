@@ -50,7 +50,12 @@ export const StatusObject = Schema.Struct({
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
   extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
-  externalReference: shared.externalReference
+  externalReference: shared.externalReference,
+  sandboxPageUrl: Texts.optional(
+    Schema.String,
+    "The address of the sandbox's page, which takes the place of the authenticator app: a person presses Sign, Cancel or " +
+      "Let it expire there. Only in the sandbox, and only while an electronic-ID order is open."
+  )
 }).pipe(
   Texts.named(
     "CollectionStatus",

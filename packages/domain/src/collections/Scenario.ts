@@ -7,6 +7,14 @@ import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
 import * as Texts from "../Texts.ts"
 
+/** A button on the sandbox's page, which takes the place of the authenticator app. */
+export const Press = Texts.literals("A button on the sandbox's page.", {
+  sign: "The person signs.",
+  cancel: "The person cancels in the app.",
+  expire: "The person lets the order expire."
+}).annotate({ identifier: "Press" })
+export type Press = typeof Press.Type
+
 export const Scenario = Schema.Struct({
   scenario: Schema.String.pipe(Texts.means("The scenario's name.")),
   description: Schema.String.pipe(Texts.means("A one-sentence summary of the scenario.")),
@@ -23,6 +31,11 @@ export const Scenario = Schema.Struct({
   supplements: Texts.optional(
     Schema.Array(SupplementInfo),
     "The input to post to supplement-info, in this order; absent if the scenario asks for none."
+  ),
+  presses: Texts.optional(
+    Schema.Array(Press),
+    "The buttons to press on the page at `sandboxPageUrl`: post each as the form field `press`; absent if the " +
+      "scenario needs none."
   ),
   expire: Texts.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
 }).annotate({

@@ -5,6 +5,7 @@ import { ConsentStatus } from "./ConsentStatus.ts"
 import { ConsentError } from "./ConsentStatusObject.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "../collections/Parameter.ts"
+import { Scenario } from "../collections/Scenario.ts"
 import * as Texts from "../Texts.ts"
 
 export const ConsentScenario = Schema.Struct({
@@ -21,6 +22,7 @@ export const ConsentScenario = Schema.Struct({
     Schema.String,
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
+  presses: Scenario.fields.presses,
   collect: Texts.optional(
     Schema.Literal(true),
     "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."

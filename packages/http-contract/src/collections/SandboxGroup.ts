@@ -7,7 +7,7 @@ import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
 import * as Texts from "@sheaf/domain/Texts"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Validated } from "../openapi/Conditions.ts"
@@ -15,36 +15,60 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
-/** A scenario with the statuses of the newest version. The list is the same in every version. */
-const ListedScenario = Schema.Struct({
-  ...Scenario.fields,
+const { presses, ...withoutPresses } = Scenario.fields
+
+/** The members of a scenario with the statuses of the newest version. */
+const listed = {
+  ...withoutPresses,
   finalStatus: AnyStatus.pipe(Texts.means("The collection's final status.")),
   visits: Schema.Array(AnyStatus).pipe(Texts.means("The collection's statuses, in order."))
-}).annotate({
-  identifier: "Scenario",
-  description:
-    "A collection scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`. Send " +
-    "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
-    "input, post the next entry of `supplements`. If `expire` is true, let the collection time out.",
-  examples: [Examples.scenario]
-})
+}
 
-const scenarios = Operation.make(
-  {
-    id: "listScenarios",
-    summary: "List sandbox scenarios",
-    description:
-      "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
-      `scenario from this list alone. The list is the same in every version, with the parameters and statuses of ` +
-      `${head}. Older versions need other parameters, and show some statuses under other names.`,
-    answers: { 200: "All scenarios." }
-  },
-  { examples: { answer: { some: [Examples.scenario] } } },
-  () =>
-    HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
-      success: Schema.Array(ListedScenario)
-    })
-)
+const scenarioDescription =
+  "A collection scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`. Send " +
+  "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
+  "input, post the next entry of `supplements`. If `expire` is true, let the collection time out."
+
+/** Scenarios without presses, for versions whose status shows no `sandboxPageUrl`. */
+export const olderScenarios = {
+  Scenario: Schema.Struct(listed).annotate({
+    identifier: "Scenario",
+    description: scenarioDescription,
+    examples: [Examples.scenario]
+  }),
+  ConsentScenario: Schema.Struct(Struct.omit(ConsentScenario.fields, ["presses"])).annotate({
+    identifier: "ConsentScenario",
+    description: String(ConsentScenario.ast.annotations?.["description"]),
+    examples: [Examples.consentScenario]
+  })
+}
+
+const headScenarios = {
+  Scenario: Schema.Struct({ ...listed, presses }).annotate({
+    identifier: "Scenario",
+    description: `${scenarioDescription} Post each of \`presses\` to the status's \`sandboxPageUrl\`.`,
+    examples: [Examples.scenario]
+  }),
+  ConsentScenario: ConsentScenario.annotate({ examples: [Examples.consentScenario] })
+}
+
+const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
+  Operation.make(
+    {
+      id: "listScenarios",
+      summary: "List sandbox scenarios",
+      description:
+        "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
+        `scenario from this list alone. The list has the parameters and statuses of ${head} in every version. Older ` +
+        "versions need other parameters, show some statuses under other names, and omit the scenarios with `presses`.",
+      answers: { 200: "All scenarios." }
+    },
+    { examples: { answer: { some: [Examples.scenario] } } },
+    () =>
+      HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
+        success: Schema.Array(scenario)
+      })
+  )
 
 /** Declares `expireCollection` with a version's status object. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
@@ -59,14 +83,12 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
       }).middleware(Identified)
   )
 
-const consentScenarios = Operation.make(
-  "listConsentScenarios",
-  { examples: { answer: { some: [Examples.consentScenario] } } },
-  () =>
+const consentScenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
+  Operation.make("listConsentScenarios", { examples: { answer: { some: [Examples.consentScenario] } } }, () =>
     HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
-      success: Schema.Array(ConsentScenario.annotate({ examples: [Examples.consentScenario] }))
+      success: Schema.Array(scenario)
     })
-)
+  )
 
 const expireConsent = Operation.make(
   "expireConsent",
@@ -82,13 +104,22 @@ const expireConsent = Operation.make(
     }).middleware(Identified)
 )
 
-/** Returns a version's group, with its status object and an example of a waiting collection. */
-export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>
+/** Returns a version's group, with its status object, an example of a waiting collection, and its scenarios. */
+export const sandboxGroupOf = <Status extends Schema.Top, One extends Schema.Top, Other extends Schema.Top>(
+  status: Status,
+  waiting: object,
+  scenarios: { readonly Scenario: One; readonly ConsentScenario: Other }
+) =>
   HttpApiGroup.make("sandbox")
-    .add(scenarios, consentScenarios, expire(status, waiting), expireConsent)
+    .add(
+      scenariosOf(scenarios.Scenario),
+      consentScenariosOf(scenarios.ConsentScenario),
+      expire(status, waiting),
+      expireConsent
+    )
     .middleware(Validated)
     .middleware(Negotiated)
     .middleware(Authenticated)
     .annotateMerge(Operation.group("sandbox"))
 
-export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting)
+export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting, headScenarios)

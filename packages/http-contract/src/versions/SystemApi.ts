@@ -6,6 +6,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
 import { Identified, Validated } from "../openapi/Conditions.ts"
+import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
 import * as KeySet from "../users/KeySet.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -143,6 +144,6 @@ export const make = (versions: Versions) => {
 }
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
-export const served = (versions: Versions) => make(versions).add(browsing)
+export const served = (versions: Versions) => make(versions).add(browsing, SandboxPagesGroup)
 
 export type SystemApi = ReturnType<typeof served>

@@ -71,6 +71,8 @@ export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED"
 export interface Shown {
   readonly information?: ExtraInformation
   readonly animatedQr?: AnimatedQrSource
+  /** The address of the sandbox's page. */
+  readonly sandboxPageUrl?: string
 }
 
 /** The facts that a status object shows. */

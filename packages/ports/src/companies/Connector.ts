@@ -20,6 +20,8 @@ import type { Effect, Option, Redacted } from "effect"
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
   readonly company: CompanyId
+  /** The client that started the collection. Only the sandbox reads it, for its page. */
+  readonly clientId?: string
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
@@ -70,6 +72,8 @@ const shown = {
   information: Schema.optionalKey(ExtraInformation),
   animatedQr: Schema.optionalKey(AnimatedQrSource),
   authenticated: Schema.optionalKey(AuthenticatedNumbers),
+  /** The address of the sandbox's page for the open electronic-ID order (decisions 16). */
+  sandboxPageUrl: Schema.optionalKey(Schema.String),
   session: Schema.String
 }
 

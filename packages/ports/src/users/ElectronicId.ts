@@ -1,6 +1,8 @@
 /** Electronic-ID providers, with the calls `order`, `collect` and `cancel` (decisions 6). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { Product } from "@sheaf/domain/Product"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
@@ -12,6 +14,18 @@ export interface ElectronicIdRequest {
   readonly loginMethod: LoginMethod
   /** The expected person, in the 12-digit form. */
   readonly personalNumber: Redacted.Redacted
+  readonly purpose?: OrderPurpose
+}
+
+/** The reason for an order, as the sandbox's page shows it to the person (decisions 16). */
+export interface OrderPurpose {
+  /** The client that asks. */
+  readonly clientId?: string
+  readonly products: ReadonlyArray<Product>
+  /** The requested access to accounts. */
+  readonly scope?: Psd2AisConsentScope
+  /** The person's language and region, such as sv-se. The default is the market's. */
+  readonly locale?: string
 }
 
 /** An open order. Sheaf computes animated QR codes from the order's secret, which never leaves the service. */
@@ -22,6 +36,8 @@ export interface ElectronicIdOrder {
   readonly qrStartSecret: string
   /** The order's start time, in milliseconds since 1970. Animated QR codes count the seconds since then. */
   readonly startedAt: number
+  /** The address of the sandbox's page for this order. Real providers have no such page. */
+  readonly pageUrl?: string
 }
 
 /** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */

@@ -8,6 +8,7 @@ import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/records/FrenchNa
 import * as NoCollectionList from "@sheaf/domain/versions/2025-01-01/NoCollectionList"
 import * as NoErasure from "@sheaf/domain/versions/2025-01-01/NoErasure"
 import * as NoExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/records/NoExclusiveOwnership"
+import * as NoSandboxPage from "@sheaf/domain/versions/2025-01-01/NoSandboxPage"
 import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
 import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
 import * as RejectedLoginMethod from "@sheaf/domain/versions/2025-01-01/RejectedLoginMethod"
@@ -91,6 +92,7 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [FewerReasons.change, ["FailureReason.code.SUPERSEDED"]],
+    [NoSandboxPage.change, ["CollectionStatus.sandboxPageUrl", "ConsentScenario.presses", "Press", "Scenario.presses"]],
     [PlainSuccess.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
   ]
 }

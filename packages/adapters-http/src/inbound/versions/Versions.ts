@@ -6,6 +6,7 @@ import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import * as ConsentReturnHandlers from "../handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "../handlers/PageHandlers.ts"
+import * as SandboxPagesHandlers from "../handlers/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
@@ -46,7 +47,8 @@ export const open = Effect.fnUntraced(function* (
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, documentation.of, sunsets),
       PageHandlers.layer(api, documentation),
-      ConsentReturnHandlers.layer(api)
+      ConsentReturnHandlers.layer(api),
+      SandboxPagesHandlers.layer(api)
     )
   )
 })

@@ -9,7 +9,7 @@ import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that 2025-01-01 omits. */
-export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
+export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference", "sandboxPageUrl"] as const
 
 /** The members of the head's status object that 2025-01-01 shows. The head's status objects have this type, too. */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))

@@ -12,6 +12,7 @@ import * as FrenchNames from "./records/FrenchNames.ts"
 import * as NoCollectionList from "./NoCollectionList.ts"
 import * as NoErasure from "./NoErasure.ts"
 import * as NoExclusiveOwnership from "./records/NoExclusiveOwnership.ts"
+import * as NoSandboxPage from "./NoSandboxPage.ts"
 import * as PlainSuccess from "./PlainSuccess.ts"
 import * as ProductPaths from "./ProductPaths.ts"
 import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
@@ -38,7 +39,8 @@ export const version20250101 = {
     NoErasure.change,
     BriefStatusObject.change,
     FewerReasons.change,
-    PlainSuccess.change
+    PlainSuccess.change,
+    NoSandboxPage.change
   ],
   statuses
 } as const satisfies ReplacedVersion

@@ -1,0 +1,82 @@
+/** The desk of the order pages: shows an order to the person, and accepts one press (decisions 16). */
+import { Press } from "@sheaf/domain/Scenario"
+import type { ElectronicIdError, ElectronicIdProgress, PageAnswer, SandboxPages } from "@sheaf/ports"
+import { ClientStore } from "@sheaf/ports"
+import { Clock, Effect, Option, Schema } from "effect"
+import { companyOf } from "../companies/SandboxCompanies.ts"
+import * as Frame from "../pages/Frame.ts"
+import { personOf } from "../people/Person.ts"
+import * as OrderPage from "./OrderPage.ts"
+import type { OrderFacts } from "./OrderReference.ts"
+
+/** An order that has a page, as the provider sees it. */
+export interface SeenOrder {
+  readonly facts: OrderFacts
+  readonly progress: ElectronicIdProgress
+  /** The order waits for a press. */
+  readonly waits: boolean
+  readonly pressed: boolean
+}
+
+type Call<A> = Effect.Effect<A, ElectronicIdError>
+
+/** Returns the path of an order's page. */
+export const pathOf = (token: string): string => `/sandbox/orders/${token}`
+
+const isPress = Schema.is(Press)
+
+const pressIn = (form: string): Press | undefined => {
+  const [press, ...others] = new URLSearchParams(form).getAll("press")
+  return isPress(press) && others.length === 0 ? press : undefined
+}
+
+/** Makes the desk. Without a store of clients, pages show a client by its id. */
+export const make = (
+  see: (token: string, now: number) => Call<SeenOrder | undefined>,
+  press: (token: string, press: Press, at: number) => Call<void>
+): Effect.Effect<SandboxPages["Service"]> =>
+  Effect.map(Effect.serviceOption(ClientStore), (clients) => {
+    const nameOf = (clientId: string): Effect.Effect<string> =>
+      Option.isNone(clients)
+        ? Effect.succeed(clientId)
+        : Effect.match(clients.value.findClient(clientId), {
+            onFailure: () => clientId,
+            onSuccess: (found) => Option.match(found, { onNone: () => clientId, onSome: ({ name }) => name })
+          })
+
+    const shown = Effect.fnUntraced(function* ({ facts, ...seen }: SeenOrder, now: number, asked: string) {
+      const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
+      const found = companyOf(company)
+      return OrderPage.of(
+        {
+          ...seen,
+          company,
+          companyName: found?.displayName ?? company,
+          clientName: purpose.clientId === undefined ? undefined : yield* nameOf(purpose.clientId),
+          personName: personOf(found?.market ?? "se", personalNumber).name,
+          purpose,
+          method,
+          second: Math.floor((now - startedAt) / 1000)
+        },
+        asked
+      )
+    })
+
+    return {
+      answer: ({ acceptLanguage, form, language = "", method, token }) => {
+        const failed = (state: Parameters<typeof OrderPage.failure>[0], statusCode: number): PageAnswer =>
+          OrderPage.failure(state, statusCode, acceptLanguage)
+        return Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const seen = yield* see(token, now)
+          if (seen === undefined) return failed("unknown", 404)
+          if (method !== "POST") return yield* shown(seen, now, language)
+          const pressed = pressIn(form)
+          if (pressed === undefined) return failed("mistaken", 400)
+          // A press after the first one, or after the end, changes nothing.
+          if (seen.waits) yield* press(token, pressed, now)
+          return Frame.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
+        }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
+      }
+    }
+  })

@@ -1,0 +1,126 @@
+/** The page of an order, which takes the place of the authenticator app (decisions 16). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import { waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { Press } from "@sheaf/domain/Scenario"
+import type { ElectronicIdProgress, OrderPurpose, PageAnswer } from "@sheaf/ports"
+import * as Frame from "../pages/Frame.ts"
+import * as Language from "../pages/Language.ts"
+import texts from "./orderPage.json" with { type: "json" }
+
+/** An order as its page shows it. */
+export interface ShownOrder {
+  readonly company: CompanyId
+  readonly companyName: string
+  readonly clientName: string | undefined
+  readonly personName: string
+  readonly purpose: OrderPurpose
+  readonly method: LoginMethod.LoginMethod
+  readonly progress: ElectronicIdProgress
+  /** The order waits for a press. */
+  readonly waits: boolean
+  readonly pressed: boolean
+  /** The seconds since the order began, which animated codes count. */
+  readonly second: number
+}
+
+type OrderTexts = typeof texts.en
+type State = keyof OrderTexts["states"]
+
+const languages: Readonly<Record<string, OrderTexts>> = texts
+
+const textsIn = (language: string): OrderTexts => languages[language] ?? texts.en
+
+/** Returns the link to the page in English, or from English back to the market's language. */
+const otherThan = (language: string, company: CompanyId) => {
+  const other = language === Language.fallback ? Language.at(texts, company) : Language.fallback
+  return other === language ? {} : { other: { language: other, name: textsIn(other).name } }
+}
+
+const stateOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): State => {
+  if (progress._tag === "Complete") return "signed"
+  switch (progress.hint) {
+    case "userCancel":
+    case "userDeclinedCall":
+      return "cancelled"
+    case "expiredTransaction":
+    case "startFailed":
+      return "expired"
+    case "cancelled":
+      return "over"
+    default:
+      return "failed"
+  }
+}
+
+const accessOf = ({ access }: OrderTexts, { balances, transactions }: NonNullable<OrderPurpose["scope"]>): string => {
+  if (balances && transactions) return access.both
+  return balances ? access.balances : access.transactions
+}
+
+const sharedOf = (texts: OrderTexts, { products, scope }: OrderPurpose): ReadonlyArray<string> => [
+  ...products.filter((product) => product !== "PSD2_AIS" || scope === undefined).map((each) => texts.products[each]),
+  ...(scope === undefined ? [] : [accessOf(texts, scope)])
+]
+
+const codeOf = ({ codes }: OrderTexts, { method, second }: ShownOrder, hint: string): string => {
+  if (!LoginMethod.describe(method).animatedQr) return Frame.escaped(codes.none)
+  return waitsToBeOpened(hint) ? Frame.filled(codes.moving, { second: String(second) }) : Frame.escaped(codes.scanned)
+}
+
+const pending = (order: ShownOrder, language: string, hint: string): PageAnswer => {
+  const { clientName, company, companyName, personName, pressed, purpose, waits } = order
+  const texts = textsIn(language)
+  if (pressed) return message(texts, "signing", 200, { language, ...otherThan(language, company), reloadSeconds: 1 })
+  const { banner, client, aService, code, consent, hint: reports, login, person, presses, shared } = texts
+  const facts = Frame.facts([
+    [client, Frame.escaped(clientName ?? aService)],
+    [texts.company, Frame.escaped(companyName)],
+    [person, Frame.escaped(personName)],
+    [shared, ...sharedOf(texts, purpose).map(Frame.escaped)],
+    [code, codeOf(texts, order, hint)],
+    [reports, Frame.escaped(hint)]
+  ])
+  const buttons = Press.literals.map((press, index) => Frame.button("press", press, presses[press], index === 0))
+  const title = (purpose.products.length === 0 ? consent : login).replace("{company}", companyName)
+  const parts = [`<p>${Frame.escaped(waits ? texts.waiting : texts.watching)}</p>`, facts, ...(waits ? buttons : [])]
+  return Frame.answer(200, {
+    language,
+    banner,
+    title,
+    body: parts.join("\n"),
+    ...otherThan(language, company),
+    ...(!waits && { reloadSeconds: 2 })
+  })
+}
+
+const message = (
+  { banner, states }: OrderTexts,
+  state: State,
+  statusCode: number,
+  more: Pick<Frame.FramedPage, "language" | "other" | "reloadSeconds">,
+  detail = ""
+): PageAnswer => {
+  const { text, title } = states[state]
+  return Frame.answer(statusCode, { banner, title, body: `<p>${Frame.escaped(text)}</p>${detail}`, ...more })
+}
+
+/** Shows an order in the language that the person asked for, or in the order's. */
+export const of = (order: ShownOrder, asked: string): PageAnswer => {
+  const { company, progress, purpose } = order
+  const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
+  if (progress._tag === "Pending") return pending(order, language, progress.hint)
+  const state = stateOf(progress)
+  const detail = state === "failed" && progress._tag === "Failed" ? `<p>${Frame.escaped(progress.hint)}</p>` : ""
+  return message(textsIn(language), state, 200, { language, ...otherThan(language, company) }, detail)
+}
+
+/** Shows a message that belongs to no order. The browser's languages determine the language. */
+export const failure = (
+  state: "unknown" | "mistaken" | "unavailable",
+  statusCode: number,
+  acceptLanguage: string
+): PageAnswer => {
+  const language = Language.choose(texts, ...acceptLanguage.split(","))
+  return message(textsIn(language), state, statusCode, { language })
+}

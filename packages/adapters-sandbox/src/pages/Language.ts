@@ -1,0 +1,19 @@
+/** The language of a page: the person's, if the page has texts in it, or else the market's (decisions 16). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as Market from "@sheaf/domain/Market"
+
+export const fallback = "en"
+
+const marketsLocale = (company: CompanyId): string => {
+  const market = Market.all.find((each) => company.startsWith(`${each}-`))
+  return market === undefined ? fallback : ConsentScope.localeOf(market)
+}
+
+/** Returns the first language tag for which `texts` has an entry (RFC 5646 §2.1). The default is English. */
+export const choose = (texts: object, ...tags: ReadonlyArray<string>): string =>
+  tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
+
+/** Returns the language of a page about a company. */
+export const at = (texts: object, company: CompanyId, locale = ""): string =>
+  choose(texts, locale, marketsLocale(company))

@@ -1,0 +1,29 @@
+/** The sandbox's pages, which take the place of the authenticator app (decisions 16). */
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+export interface PageRequest {
+  readonly method: string
+  /** The last part of the page's address. It is the order's autostart token, which nobody can guess. */
+  readonly token: string
+  /** The value of `Accept-Language`, for pages that belong to no company. */
+  readonly acceptLanguage: string
+  /** The language that the person asked for. The default is the language of the company's market. */
+  readonly language?: string
+  /** The form that the person submits, URL-encoded. Empty without a form. */
+  readonly form: string
+}
+
+export interface PageAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export class SandboxPages extends Context.Service<
+  SandboxPages,
+  {
+    /** Responds to a request for the page of an electronic-ID order. An unknown token is 404. */
+    readonly answer: (request: PageRequest) => Effect.Effect<PageAnswer>
+  }
+>()("@sheaf/ports/SandboxPages") {}
