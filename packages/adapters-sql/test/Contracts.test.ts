@@ -7,6 +7,7 @@ import {
   collectionStoreContract,
   consentStoreContract,
   recordIdsContract,
+  requestKeyStoreContract,
   signingKeyStoreContract,
   userStoreContract
 } from "@sheaf/ports/testing"
@@ -20,6 +21,7 @@ changeSignalsContract("one process", Database.stores)
 collectionStoreContract("SQLite", Database.stores)
 userStoreContract("SQLite", Database.stores)
 consentStoreContract("SQLite", Database.stores)
+requestKeyStoreContract("SQLite", Database.stores)
 signingKeyStoreContract("SQLite", Database.stores)
 certificateStoreContract("SQLite", Database.stores)
 recordIdsContract(

@@ -10,6 +10,7 @@ import {
   CollectionStoreSql,
   ConsentStoreSql,
   RecordIdsSql,
+  RequestKeyStoreSql,
   SigningKeyStoreSql,
   Sqlite,
   UserStoreSql
@@ -45,6 +46,7 @@ export const everyStore = Layer.mergeAll(
   CertificateStoreSql.layer,
   UserStoreSql.layer,
   ConsentStoreSql.layer,
+  RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer
 ).pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
 

@@ -14,6 +14,7 @@ import {
   DurableEngine,
   KeyCheck,
   RecordIdsSql,
+  RequestKeyStoreSql,
   SigningKeyStoreSql,
   SingleProcess,
   Sqlite,
@@ -28,6 +29,7 @@ import {
   ConsentsLive,
   ConsentUpkeep,
   PollsLive,
+  RequestUpkeep,
   Retention,
   Timeouts,
   UsersLive,
@@ -62,6 +64,7 @@ const stores = Layer.mergeAll(
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
   ConsentStoreSql.layer,
+  RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer
 )
@@ -145,7 +148,7 @@ const useCases = Layer.mergeAll(
   PollsLive.layer,
   UsersLive.layer
 )
-const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, UserUpkeep.layer)
+const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, RequestUpkeep.layer, UserUpkeep.layer)
 
 /** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =

@@ -20,6 +20,7 @@ import { only20250101 } from "./conformance/Only20250101.ts"
 import { only20260401 } from "./conformance/Only20260401.ts"
 import { rawRequests } from "./conformance/RawRequests.ts"
 import { requestIds } from "./conformance/RequestIds.ts"
+import { repeating } from "./conformance/resources/Repeating.ts"
 import * as Service from "./conformance/Service.ts"
 import { Setting } from "./conformance/Setting.ts"
 import { starting } from "./conformance/resources/Starting.ts"
@@ -52,6 +53,7 @@ describe.each(settings)("in $speaker.version,", (setting) => {
   credentials(setting)
   users(setting)
   consents(setting)
+  repeating(setting)
   acceptance(setting)
   badRequests(setting)
   own[setting.speaker.version](setting)

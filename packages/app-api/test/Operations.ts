@@ -47,7 +47,7 @@ const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
 const isOpen = ({ security = [] }: RawOperation): boolean => security.length === 0
 
 /** Every operation of every version. */
-const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
+export const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
   Object.entries(read(version).paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
       const body = bodyOf(raw)

@@ -28,7 +28,21 @@ describe("The document of 2025-01-01", () => {
 
   it("lists the statuses of each operation (decisions 3, 12)", () => {
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "POST /wealth/collection": ["200", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500", "503"],
+      "POST /wealth/collection": [
+        "200",
+        "400",
+        "401",
+        "403",
+        "404",
+        "406",
+        "409",
+        "413",
+        "415",
+        "422",
+        "429",
+        "500",
+        "503"
+      ],
       "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
       "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "403", "404", "406", "409", "410", "500"],
       "GET /wealth/collection/{collectionId}/document/{documentId}": [

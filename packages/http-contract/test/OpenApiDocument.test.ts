@@ -100,12 +100,12 @@ describe("The document of 2026-04-01", () => {
     const always = ["401", "403", "404", "406", "500"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
       "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "500"],
-      "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500", "503"],
+      "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "422", "429", "500", "503"],
       "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
-      "POST /users": ["200", "201", "400", "401", "403", "404", "406", "413", "415", "500"],
+      "POST /users": ["200", "201", "400", "409", "413", "415", "422", ...always],
       "DELETE /users/{userId}": ["204", "400", ...always],
       "POST /users/{userId}/sessions": ["201", "400", ...always],
-      "POST /consents": ["201", "400", "413", "415", ...always],
+      "POST /consents": ["201", "400", "409", "413", "415", "422", ...always],
       "GET /consents/{consentId}/status": ["200", "304", "400", ...always],
       "DELETE /consents/{consentId}": ["200", "400", ...always],
       "GET /consents/return/{state}": ["200", "404", "500"],

@@ -27,6 +27,7 @@ import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as Net from "./pipeline/Net.ts"
+import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
@@ -122,6 +123,7 @@ export const make = Effect.fnUntraced(function* ({
     Authentication.layer,
     JsonBody.layer({ ...defaults, ...limits }),
     Negotiation.layer,
+    KeyedRequests.layer,
     Validation.layer
   )
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))

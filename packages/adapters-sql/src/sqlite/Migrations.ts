@@ -1,6 +1,7 @@
 /** The tables of the service. A released migration never changes. */
 import { Migrator } from "effect/sql"
 import { migration } from "./Dialect.ts"
+import * as RequestTables from "../requests/RequestTables.ts"
 import * as UserTables from "../users/UserTables.ts"
 
 const clients = migration((sql, { bytes, millis, strict }) => [
@@ -127,7 +128,8 @@ export const migrations = {
   "0010_certificates": UserTables.certificates,
   "0011_mutual_tls": mutualTls,
   "0012_sessions": sessions,
-  "0013_secrets": secrets
+  "0013_secrets": secrets,
+  "0014_request_keys": RequestTables.requestKeys
 }
 
 /** The table of completed migrations. */

@@ -5,6 +5,7 @@
 import { Effect, Exit, Result } from "effect"
 import type { Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
+import { Around } from "../units/Around.ts"
 import type { Statement } from "../units/Statement.ts"
 import type { Unit, Units } from "../units/Units.ts"
 import { Durability } from "./Durability.ts"
@@ -94,9 +95,10 @@ export const make = (
   const flush = Effect.flatMap(semaphore.withPermit(commitWaiting), Effect.sync)
 
   const enqueue = <A>(unit: Unit<A>) =>
-    Effect.flatMap(Durability, (durability) =>
+    Effect.withFiber<A, SqlError.SqlError>((fiber) =>
       Effect.callback<A, SqlError.SqlError>((resume) => {
-        const member: WaitingUnit = { unit, durability, resume }
+        const durability = fiber.getRef(Durability)
+        const member: WaitingUnit = { unit: fiber.getRef(Around)(unit), durability, resume }
         if (waiting.size === 0) setImmediate(() => Effect.runFork(flush))
         waiting.add(member)
         return Effect.sync(() => waiting.delete(member))

@@ -14,7 +14,7 @@ export type Unit<A> = () => Generator<Statement, A, never>
 export class Units extends Context.Service<
   Units,
   {
-    /** Runs a unit with the fiber's `Durability`. Returns its result once it is committed. */
+    /** Runs a unit with the fiber's `Durability` and `Around`. Returns its result once it is committed. */
     readonly run: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
   }
 >()("@sheaf/adapters-sql/Units") {}

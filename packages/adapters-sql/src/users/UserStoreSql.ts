@@ -8,6 +8,8 @@ import { applied, promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { inserted, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 const UserRow = Schema.Struct({
   userId: Schema.String,
@@ -38,6 +40,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
+    const units = yield* Units
     const sealed = yield* SealedColumns.make
     const toUser = (row: unknown) => {
       const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
@@ -81,13 +84,14 @@ export const layer = Layer.effect(
         created_at: createdAt,
         generation: 0
       }
-      const created = yield* sql`INSERT INTO app_user ${sql.insert(row)}
-        ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`.pipe(
-        sql.withTransaction,
-        promised,
-        asStoreError("create user")
-      )
-      if (created.length > 0) return { user: { ...user, generation: 0 }, created: true }
+      const isCreated = yield* units
+        .run(function* () {
+          const created = yield* statement`INSERT INTO app_user ${inserted(row)}
+            ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
+          return created.length > 0
+        })
+        .pipe(promised, asStoreError("create user"))
+      if (isCreated) return { user: { ...user, generation: 0 }, created: true }
       // Another writer won the race. Return its user, unless that user is already erased.
       return yield* create(user)
     })

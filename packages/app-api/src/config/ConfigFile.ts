@@ -114,7 +114,9 @@ export const ConfigFile = Schema.Struct({
     }).annotate({ description: texts.timeouts })
   ),
   retention: Schema.optionalKey(
-    Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({ description: texts.retention })
+    Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds, idempotencySeconds: seconds }).annotate({
+      description: texts.retention
+    })
   ),
   limits: Schema.optionalKey(
     // The lower bound leaves room for a start request with its parameters. The upper bound exists because bodies are

@@ -13,7 +13,8 @@ export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
 /** Returns how long data and rows are kept, in milliseconds. */
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
-  row: millis(retention.recordSeconds, Retention.defaults.row)
+  row: millis(retention.recordSeconds, Retention.defaults.row),
+  idempotency: millis(retention.idempotencySeconds, Retention.defaults.idempotency)
 })
 
 /**

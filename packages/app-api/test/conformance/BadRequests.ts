@@ -4,6 +4,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
 import { inputs } from "./bad-requests/Inputs.ts"
+import { keys } from "./bad-requests/Keys.ts"
 import { listQueries, queries } from "./bad-requests/Queries.ts"
 import { reads } from "./bad-requests/Reads.ts"
 import { credentials, routes } from "./bad-requests/Routes.ts"
@@ -58,6 +59,7 @@ export const badRequests = (setting: Setting) =>
     const table = (facts: Facts): ReadonlyArray<BadRequest> => [
       ...own[speaker.version](facts),
       ...inputs(facts, speaker),
+      ...keys(facts, speaker),
       ...queries,
       ...reads(facts, speaker),
       ...routes,

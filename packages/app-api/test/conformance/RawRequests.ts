@@ -90,6 +90,13 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, "UNSUPPORTED_VERSION")
     })
 
+    it("a repeated Idempotency-Key is rejected", async () => {
+      const twice = ["Idempotency-Key: order-17", "Idempotency-Key: order-17"]
+      const answer = await exchange(head("POST /users HTTP/1.1", json, ...twice, close))
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, "INVALID_IDEMPOTENCY_KEY")
+    })
+
     it.each([
       ["no Host header", headWithout.bind(undefined, "Host"), []],
       ["two Host headers", head, ["Host: sheaf.example"]]

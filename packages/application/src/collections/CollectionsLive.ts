@@ -2,6 +2,7 @@
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
+import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import {
   AnimatedQr,
   CollectionNotCompleted,
@@ -16,12 +17,22 @@ import {
   ProductNotCollected,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionIdentity, CollectionListRequest, Position, StoreError, Work } from "@sheaf/ports"
+import type {
+  Caller,
+  CollectionIdentity,
+  CollectionListRequest,
+  KeyTaken,
+  Position,
+  StoreError,
+  Work
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 import * as ListCursor from "../ListCursor.ts"
+import * as Repeats from "../requests/Repeats.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
 import * as Start from "./Start.ts"
@@ -59,13 +70,14 @@ const noRecords = Uint8Array.of(0x5b, 0x5d)
 
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.accept>>>()
+  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.supply>>>()
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
+  const once = yield* Repeats.make
   const qr = yield* AnimatedQr
 
-  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
-    const { identity, products } = yield* Effect.provideContext(Start.start(caller, request), surroundings)
+  const start = Effect.fnUntraced(function* (caller: Caller, request: LimitedStart, accept: Accept) {
+    const { identity, products } = yield* Effect.provideContext(Start.start(caller, request, accept), surroundings)
     return Presenter.present(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
@@ -102,11 +114,28 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const timeOut = Effect.fnUntraced(function* (work: Work) {
+  /** Makes a change once, even if the client repeats the request for it. */
+  const changeOnce = <E>(
+    caller: Caller,
+    collectionId: string,
+    request: unknown,
+    record: (work: Work, accept: Accept) => Effect.Effect<boolean, E | KeyTaken>
+  ) =>
+    once({
+      request,
+      make: (accept) => change(caller, collectionId, (work) => record(work, accept)),
+      madeBy: () => ({ id: collectionId, isNew: false }),
+      repeat: () => status(caller, collectionId)
+    })
+
+  const timeOut = Effect.fnUntraced(function* (work: Work, accept: Accept) {
     const { collectionId, company, status: unchanged, step } = work
     const entry = Settlement.timedOut(work, yield* Clock.currentTimeMillis)
     if (Option.isNone(entry)) return yield* new NothingToExpire({ company, status: unchanged })
-    return yield* announced(Effect.orDie(store.timeOut(work, entry.value)), engine.wake(collectionId, step))
+    return yield* announced(
+      accept({ id: collectionId, isNew: false }, store.timeOut(work, entry.value)),
+      engine.wake(collectionId, step)
+    )
   })
 
   /** Returns a collection's status if the caller can read its data. Checks in the order that decisions 10 specify. */
@@ -137,12 +166,20 @@ const make = Effect.gen(function* () {
   })
 
   return Collections.of({
-    start,
+    start: (caller, request) =>
+      once({
+        request,
+        make: (accept) => start(caller, request, accept),
+        madeBy: ({ body }) => ({ id: body.collectionId, isNew: true }),
+        repeat: ({ id }) => status(caller, id)
+      }),
     status,
     list,
     supply: (caller, collectionId, input) =>
-      change(caller, collectionId, (work) => Effect.provideContext(Supply.accept(work, input), surroundings)),
-    timeOut: (caller, collectionId) => change(caller, collectionId, timeOut),
+      changeOnce(caller, collectionId, input, (work, accept) =>
+        Effect.provideContext(Supply.supply(work, input, accept), surroundings)
+      ),
+    timeOut: (caller, collectionId) => changeOnce(caller, collectionId, undefined, timeOut),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
       const { body } = yield* status(caller, collectionId)
       const now = yield* Clock.currentTimeMillis

@@ -22,6 +22,7 @@ import type { Caller, ConnectedCompany, NewCollection, Work } from "@sheaf/ports
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf, dayMillis } from "../Day.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { announced } from "../durable/Engine.ts"
@@ -111,7 +112,11 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
-export const start = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart) {
+export const start = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: StartCollection.LimitedStart,
+  accept: Accept
+) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
   const { collection: millis } = yield* Timeouts
@@ -138,17 +143,18 @@ export const start = Effect.fnUntraced(function* (caller: Caller, request: Start
   }
   const key = Superseding.keyOf(caller, request, collection)
   let superseded: ReadonlyArray<Work> = []
-  const accept = Effect.gen(function* () {
+  const acceptance = Effect.gen(function* () {
     for (;;) {
-      superseded = key === undefined ? [] : yield* store.ofSession(caller.clientId, key)
+      superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
       const at = yield* Clock.currentTimeMillis
       const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
-      const acceptance = yield* store.accept({ ...collection, ...inSession })
-      if (acceptance !== "SESSION_CHANGED") return acceptance === "ACCEPTED"
+      const write = store.accept({ ...collection, ...inSession })
+      const result = yield* accept({ id: collectionId, isNew: true }, write)
+      if (result !== "SESSION_CHANGED") return result === "ACCEPTED"
     }
   })
   const isKept = yield* announced(
-    engine.start(collectionId, Effect.orDie(accept)),
+    engine.start(collectionId, acceptance),
     Effect.suspend(() =>
       Effect.forEach(superseded, ({ collectionId, step }) => engine.wake(collectionId, step), { discard: true })
     )

@@ -7,6 +7,7 @@ import type { Answered, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import { CollectionEngine } from "./Process.ts"
 
 /** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
@@ -23,7 +24,7 @@ const afterAnswer = (
 }
 
 /** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
-export const accept = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo) {
+export const supply = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo, accept: Accept) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
   const { answeredEtags, collectionId, company, pending, status } = work
@@ -47,5 +48,5 @@ export const accept = Effect.fnUntraced(function* (work: Work, input: Supplement
     ...(remaining !== undefined && { remaining })
   }
   const tell = remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
-  return yield* announced(Effect.orDie(store.supply(work, answered)), tell)
+  return yield* announced(accept({ id: collectionId, isNew: false }, store.supply(work, answered)), tell)
 })

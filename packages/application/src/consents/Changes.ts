@@ -2,8 +2,8 @@
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
-import type { ConsentWork } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+import type { ConsentWork, StoreError } from "@sheaf/ports"
+import { Clock, Effect, identity, Option } from "effect"
 import { announced } from "../durable/Engine.ts"
 import { ConsentEngine } from "./Process.ts"
 import { revoked, settle, stay } from "./Settlement.ts"
@@ -13,11 +13,12 @@ import { takeSteps } from "./Steps.ts"
 /**
  * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another
  * writer wins the race, decides again from the new row. Returns false if `settledOf` returns none, or if the status
- * table forbids the change. Once this function returns true, the change survives a power cut.
+ * table forbids the change. `accept` wraps the write. Once this function returns true, the change survives a power cut.
  */
-export const change = Effect.fnUntraced(function* (
+export const change = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
-  settledOf: (work: ConsentWork) => Option.Option<Settled>
+  settledOf: (work: ConsentWork) => Option.Option<Settled>,
+  accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
   const engine = yield* ConsentEngine
@@ -28,8 +29,8 @@ export const change = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const made = Option.flatMap(settledOf(work), (settled) => settle(work, settled, now))
     if (Option.isNone(made)) return false
-    if (yield* announced(store.advance(work, made.value, { isLasting: true }), engine.wake(consentId, work.step)))
-      return true
+    const write = accept(store.advance(work, made.value, { isLasting: true }))
+    if (yield* announced(write, engine.wake(consentId, work.step))) return true
   }
 })
 

@@ -15,6 +15,8 @@ import type { Caller, ConsentListRequest, ConsentView, Position, UserCaller } fr
 import { Clock, Effect, Layer, Option } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import * as ListCursor from "../ListCursor.ts"
+import * as Repeats from "../requests/Repeats.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { expiredBefore, failed } from "./Settlement.ts"
@@ -31,6 +33,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConsentStore
   const users = yield* UserStore
   const sealer = yield* Sealer
+  const once = yield* Repeats.make
   const qr = yield* AnimatedQr
   const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.create | typeof Changes.lookUp>>>()
 
@@ -42,6 +45,9 @@ const make = Effect.gen(function* () {
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? found.value : yield* new ConsentNotFound()
   })
+
+  const read: Consents["Service"]["read"] = (caller, consentId) =>
+    Effect.map(find(caller, consentId), Presenter.consentOf)
 
   const status: Consents["Service"]["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
@@ -68,10 +74,32 @@ const make = Effect.gen(function* () {
       Effect.provideContext(surroundings)
     )
 
+  const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: Accept) {
+    const view = yield* find(caller, consentId)
+    const now = yield* Clock.currentTimeMillis
+    const outOfTime = Changes.change(
+      consentId,
+      (work) => {
+        if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
+        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
+        return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
+      },
+      (write) => accept({ id: consentId, isNew: false }, write)
+    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
+    if (!(yield* outOfTime)) return yield* new ConsentNotExpirable({ status: view.status })
+    return yield* status(caller, consentId)
+  })
+
   return Consents.of({
     create: (caller, request) =>
-      Effect.map(Effect.provideContext(Start.create(caller, request), surroundings), Presenter.consentOf),
-    read: (caller, consentId) => Effect.map(find(caller, consentId), Presenter.consentOf),
+      once({
+        request,
+        make: (accept) =>
+          Effect.map(Effect.provideContext(Start.create(caller, request, accept), surroundings), Presenter.consentOf),
+        madeBy: ({ consentId: id }) => ({ id, isNew: true }),
+        repeat: ({ id }) => read(caller, id)
+      }),
+    read,
     status,
     list,
     listOfUser: Effect.fnUntraced(function* (caller, userId, request) {
@@ -84,19 +112,13 @@ const make = Effect.gen(function* () {
       yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), surroundings)
       return yield* status(caller, consentId)
     }),
-    expire: Effect.fnUntraced(function* (caller, consentId) {
-      const view = yield* find(caller, consentId)
-      const now = yield* Clock.currentTimeMillis
-      const outOfTime = Changes.change(consentId, (work) => {
-        if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
-        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
-        return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
-      })
-      if (!(yield* Effect.provideContext(Effect.orDie(outOfTime), surroundings))) {
-        return yield* new ConsentNotExpirable({ status: view.status })
-      }
-      return yield* status(caller, consentId)
-    }),
+    expire: (caller, consentId) =>
+      once({
+        request: undefined,
+        make: (accept) => expire(caller, consentId, accept),
+        madeBy: () => ({ id: consentId, isNew: false }),
+        repeat: () => status(caller, consentId)
+      }),
     returned: Effect.fnUntraced(function* (returnState) {
       const found = yield* Effect.orDie(store.takeReturn(returnState))
       if (Option.isNone(found)) return { _tag: "UNKNOWN" }

@@ -7,6 +7,7 @@ import type { NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
@@ -29,7 +30,8 @@ const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent,
 
 export const create = Effect.fnUntraced(function* (
   { clientId, userId }: UserCaller,
-  request: CreateConsent.CreateConsent
+  request: CreateConsent.CreateConsent,
+  accept: Accept
 ) {
   const store = yield* ConsentStore
   const engine = yield* ConsentEngine
@@ -53,6 +55,6 @@ export const create = Effect.fnUntraced(function* (
     },
     progress: { terms, ...way, attempts: 0 }
   }
-  const isKept = yield* engine.start(consentId, Effect.orDie(store.accept(consent)))
+  const isKept = yield* engine.start(consentId, accept({ id: consentId, isNew: true }, store.accept(consent)))
   return isKept ? consent.view : yield* new UserErased()
 })

@@ -1,10 +1,10 @@
 /**
- * The erasure of a user: ends running collections, erases collected data, and revokes live consents (decisions 8).
+ * The erasure of a user: ends running collections, erases collected data and request keys, and revokes live consents (decisions 8).
  * Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { CollectionStore, ConsentStore, UserStore } from "@sheaf/ports"
+import { CollectionStore, ConsentStore, RequestKeyStore, UserStore } from "@sheaf/ports"
 import type { UserToErase } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Asking from "../collections/Asking.ts"
@@ -55,8 +55,10 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   yield* Effect.forEach(yield* running, (collectionId) => alone({ collectionId })(end(collectionId)), atOnce)
   // The next call erases collections that end after this read.
   const left = yield* running
-  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => alone({ consentId })(revoke(consentId)), atOnce)
+  // Finds keys by the user's collections and consents, so it precedes their erasure.
+  yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
+  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased(userId)
 })

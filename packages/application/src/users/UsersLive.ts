@@ -6,6 +6,8 @@ import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
+import * as Repeats from "../requests/Repeats.ts"
+import type { Accept } from "../requests/Repeats.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** The longest time for which a response waits for an erasure. Longer erasures continue in the background. */
@@ -22,6 +24,7 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
   const random = yield* SecureRandom.SecureRandom
   const scope = yield* Effect.scope
+  const once = yield* Repeats.make
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finish>>>()
 
   const find = Effect.fnUntraced(function* (caller: Caller, userId: string) {
@@ -57,19 +60,30 @@ const make = Effect.gen(function* () {
     if (!(yield* Effect.orDie(record(caller.clientId, userId, now)))) return yield* new UserNotFound()
   })
 
+  const read: Users["Service"]["read"] = (caller, userId) => Effect.map(find(caller, userId), toUser)
+
+  const create = Effect.fnUntraced(function* (caller: Caller, externalId: string, accept: Accept) {
+    const { clientId } = caller
+    if (caller.userId !== undefined) {
+      const itself = yield* findByExternalId(caller, externalId)
+      return Option.isSome(itself) ? { user: itself.value, created: false } : yield* new UserNotFound()
+    }
+    const userId = yield* random.uuidV7()
+    const createdAt = yield* Clock.currentTimeMillis
+    const write = store.create({ userId, clientId, externalId, createdAt })
+    const { created, user } = yield* accept({ id: userId, isNew: true }, write)
+    return { user: toUser(user), created }
+  })
+
   return Users.of({
-    create: Effect.fnUntraced(function* (caller, externalId) {
-      const { clientId } = caller
-      if (caller.userId !== undefined) {
-        const itself = yield* findByExternalId(caller, externalId)
-        return Option.isSome(itself) ? { user: itself.value, created: false } : yield* new UserNotFound()
-      }
-      const userId = yield* random.uuidV7()
-      const createdAt = yield* Clock.currentTimeMillis
-      const { created, user } = yield* Effect.orDie(store.create({ userId, clientId, externalId, createdAt }))
-      return { user: toUser(user), created }
-    }),
-    read: (caller, userId) => Effect.map(find(caller, userId), toUser),
+    create: (caller, externalId) =>
+      once({
+        request: externalId,
+        make: (accept) => create(caller, externalId, accept),
+        madeBy: ({ created, user }) => ({ id: user.userId, isNew: created }),
+        repeat: ({ id, isNew }) => Effect.map(read(caller, id), (user) => ({ user, created: isNew }))
+      }),
+    read,
     find: findByExternalId,
     openSession: Effect.fnUntraced(function* (caller, userId) {
       const user = yield* find(caller, userId)

@@ -13,6 +13,7 @@ import {
   CollectionStoreSql,
   ConsentStoreSql,
   RecordIdsSql,
+  RequestKeyStoreSql,
   SigningKeyStoreSql,
   Sqlite,
   UserStoreSql
@@ -42,6 +43,7 @@ import type {
   Step,
   Tokens,
   Users,
+  RequestKeyStore,
   UserStore
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
@@ -192,6 +194,7 @@ export type Provided =
   | SecureRandom.SecureRandom
   | Tokens
   | Users
+  | RequestKeyStore
   | UserStore
   | WorkflowJournal
 
@@ -228,6 +231,7 @@ const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
   RecordIdsSql.layer,
+  RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer
 )

@@ -6,7 +6,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
-import { Authenticated, Identified, Negotiated, Readable, ReadableWithFile, Validated } from "../openapi/Conditions.ts"
+import {
+  Authenticated,
+  Identified,
+  Negotiated,
+  Readable,
+  ReadableWithFile,
+  Repeatable,
+  Validated
+} from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
@@ -30,7 +38,9 @@ export const startProblems = [
   "UNKNOWN_CONSENT",
   "CONSENT_OF_ANOTHER_COMPANY",
   "CONSENT_NOT_USABLE",
-  "UNATTENDED_LIMIT"
+  "UNATTENDED_LIMIT",
+  "NOT_FOUND",
+  "IDEMPOTENCY_KEY_REUSED"
 ] as const
 
 /** The problem codes of posted input in every version. */
@@ -39,7 +49,8 @@ export const supplementProblems = [
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
   "WRONG_INPUT_TYPE",
-  "INVALID_INPUT"
+  "INVALID_INPUT",
+  "IDEMPOTENCY_KEY_REUSED"
 ] as const
 
 const start = Operation.make(
@@ -56,7 +67,9 @@ const start = Operation.make(
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
-    }).middleware(ReadableWithFile)
+    })
+      .middleware(ReadableWithFile)
+      .middleware(Repeatable)
 )
 
 const list = Operation.make(
@@ -100,6 +113,7 @@ const supplementInfo = Operation.make(
     })
       .middleware(Identified)
       .middleware(Readable)
+      .middleware(Repeatable)
 )
 
 const erase = Operation.make(

@@ -10,7 +10,7 @@ import * as Texts from "@sheaf/domain/Texts"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Identified, Negotiated, Validated } from "../openapi/Conditions.ts"
+import { Authenticated, Identified, Negotiated, Repeatable, Validated } from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -74,13 +74,18 @@ const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     "expireCollection",
-    { examples: { answer: { waiting: example } }, problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE") },
+    {
+      examples: { answer: { waiting: example } },
+      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
+    },
     (error) =>
       HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
         params: { collectionId: CollectionId },
         success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), personal),
         error
-      }).middleware(Identified)
+      })
+        .middleware(Identified)
+        .middleware(Repeatable)
   )
 
 const consentScenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
@@ -94,14 +99,16 @@ const expireConsent = Operation.make(
   "expireConsent",
   {
     examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
-    problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
+    problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
   },
   (error) =>
     HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
       params: { consentId: ConsentId },
       success: HttpApiSchema.WithHeaders(ConsentStatusObject.pipe(HttpApiSchema.status(202)), personal),
       error
-    }).middleware(Identified)
+    })
+      .middleware(Identified)
+      .middleware(Repeatable)
 )
 
 /** Returns a version's group, with its status object, an example of a waiting collection, and its scenarios. */

@@ -5,7 +5,7 @@ import { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
-import { Identified, Negotiated, Readable, UserAuthenticated, Validated } from "../openapi/Conditions.ts"
+import { Identified, Negotiated, Readable, Repeatable, UserAuthenticated, Validated } from "../openapi/Conditions.ts"
 import * as ConsentList from "./ConsentList.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -25,7 +25,9 @@ const create = Operation.make(
       "MISSING_PARAMETER",
       "UNEXPECTED_PARAMETER",
       "PRODUCT_NOT_SUPPORTED",
-      "UNKNOWN_COMPANY"
+      "UNKNOWN_COMPANY",
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_REUSED"
     )
   },
   (error) =>
@@ -36,7 +38,9 @@ const create = Operation.make(
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
-    }).middleware(Readable)
+    })
+      .middleware(Readable)
+      .middleware(Repeatable)
 )
 
 export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...personal, ...Paging.paged })

@@ -45,6 +45,23 @@ export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile
   static readonly codes = readingWithFile.codes
 }
 
+const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
+
+/** The `Idempotency-Key` header, if present, has one valid key, which no running request has (decisions 14). */
+export class Repeatable extends HttpApiMiddleware.Service<Repeatable>()("@sheaf/http-contract/Repeatable", repeating) {
+  static readonly codes = [...repeating.codes, "IDEMPOTENCY_KEY_REUSED"] as const
+}
+
+const notRepeating = Problem.of("IDEMPOTENCY_KEY_NOT_SUPPORTED")
+
+/** The request has no `Idempotency-Key` header. For responses with a secret, which Sheaf could not repeat. */
+export class Unrepeatable extends HttpApiMiddleware.Service<Unrepeatable>()(
+  "@sheaf/http-contract/Unrepeatable",
+  notRepeating
+) {
+  static readonly codes = notRepeating.codes
+}
+
 const negotiation = Problem.of("NOT_ACCEPTABLE")
 
 /** The client accepts JSON. */
@@ -97,4 +114,13 @@ export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticat
  * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
  * because a well-formed id can be unknown, too.
  */
-export const listedConditions = [Validated, Authenticated, UserAuthenticated, Negotiated, Readable, ReadableWithFile]
+export const listedConditions = [
+  Validated,
+  Authenticated,
+  UserAuthenticated,
+  Negotiated,
+  Repeatable,
+  Unrepeatable,
+  Readable,
+  ReadableWithFile
+]

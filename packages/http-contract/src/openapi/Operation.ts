@@ -49,7 +49,7 @@ export const { groups, operations } = texts
 
 export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
-const { anyQuery, ifNoneMatch, prefer } = components.parameters
+const { anyQuery, idempotencyKey, ifNoneMatch, prefer } = components.parameters
 
 /** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
@@ -71,6 +71,13 @@ const withExamples = (
   return { ...content, "application/json": { ...json, examples: Object.fromEntries(named) } }
 }
 
+const replayed = { "idempotent-replayed": { $ref: "#/components/headers/IdempotentReplayed" } }
+
+const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
+
+/** Returns the header fields that only repeated requests get. */
+const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
+
 const binary = { schema: { type: "string", format: "binary" } }
 
 /** Returns true if the successful response can have this header field. */
@@ -83,7 +90,8 @@ const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => hasF
 const responsesOf = (
   operation: OperationDetails,
   problems: ReadonlyArray<ProblemCode.ProblemCode>,
-  responses: OpenApi.OpenAPISpecResponses
+  responses: OpenApi.OpenAPISpecResponses,
+  isRepeatable: boolean
 ) =>
   Object.fromEntries([
     ...Object.entries(responses).map(([status, response]) => {
@@ -97,6 +105,7 @@ const responsesOf = (
         status,
         {
           ...response,
+          ...(isRepeatable && { headers: { ...response.headers, ...headersOfRepeats(status) } }),
           description: answer ?? problemText(codes),
           ...(content && { content })
         }
@@ -107,11 +116,13 @@ const responsesOf = (
 
 const parametersOf = (
   operation: OperationDetails,
+  isRepeatable: boolean,
   responses: OpenApi.OpenAPISpecResponses,
   parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>
 ) => [
   ...parameters.map((parameter) => ({ ...parameter, ...operation.query?.[parameter.name] })),
   ...(operation.anyQuery ? [anyQuery] : []),
+  ...(isRepeatable ? [idempotencyKey] : []),
   ...(isConditional(responses) ? [ifNoneMatch] : []),
   ...(hasField(responses, "preference-applied") ? [prefer] : [])
 ]
@@ -172,6 +183,7 @@ export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constr
 const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   const declaration = Context.getUnsafe(endpoint.annotations, Declared)
   const codes = codesOf(endpoint, declaration)
+  const isRepeatable = endpoint.middlewares.has(Conditions.Repeatable)
   return OpenApi.annotations({
     identifier: declaration.id,
     summary: declaration.summary,
@@ -185,8 +197,8 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
         }
       }),
       security: securityOf(endpoint),
-      parameters: parametersOf(declaration, spec["responses"], spec["parameters"]),
-      responses: responsesOf(declaration, codes, spec["responses"])
+      parameters: parametersOf(declaration, isRepeatable, spec["responses"], spec["parameters"]),
+      responses: responsesOf(declaration, codes, spec["responses"], isRepeatable)
     })
   })
 }

@@ -3,7 +3,15 @@ import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Identified, Negotiated, Readable, Validated } from "../openapi/Conditions.ts"
+import {
+  Authenticated,
+  Identified,
+  Negotiated,
+  Readable,
+  Repeatable,
+  Unrepeatable,
+  Validated
+} from "../openapi/Conditions.ts"
 import * as ConsentList from "../consents/ConsentList.ts"
 import { list, page } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
@@ -41,13 +49,18 @@ const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).p
 
 const create = Operation.make(
   "createUser",
-  { examples: { request: { user: { externalId: user.externalId } }, answer: { user } }, problems },
+  {
+    examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
+    problems: Problem.of("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
+  },
   (error) =>
     HttpApiEndpoint.post("create", "/users", {
       payload: CreateUser,
       success: [created, existing],
       error
-    }).middleware(Readable)
+    })
+      .middleware(Readable)
+      .middleware(Repeatable)
 )
 
 const find = Operation.make(
@@ -84,7 +97,9 @@ const openSession = Operation.make("openSession", { examples: { answer: { sessio
     params,
     success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), personal),
     error
-  }).middleware(Identified)
+  })
+    .middleware(Identified)
+    .middleware(Unrepeatable)
 )
 
 const endSessions = Operation.make("endSessions", { problems }, (error) =>

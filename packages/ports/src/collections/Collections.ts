@@ -14,6 +14,7 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { ListRequest, Page } from "../ListQuery.ts"
 import type { InvalidCursor, InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
+import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
@@ -97,6 +98,8 @@ type StartError =
   | ConsentOfAnotherCompany
   | UnattendedLimit
   | UserErased
+  | CollectionNotFound
+  | KeyReused
 
 type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollected | DataExpired
 
@@ -115,12 +118,12 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string,
       input: SupplementInfo
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement | KeyReused>
     /** Ends the current timeout now (decisions 16). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire | KeyReused>
     /** Erases an ended collection's data. Has no effect if the data is already erased. */
     readonly erase: (
       caller: Caller,

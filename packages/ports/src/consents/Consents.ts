@@ -8,6 +8,7 @@ import type { Effect } from "effect"
 import type { StatusProgress } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../ListQuery.ts"
 import type { InvalidCursor, InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
+import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 
@@ -30,14 +31,13 @@ export type Returned =
   | { readonly _tag: "UNKNOWN" }
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string }
 
+type CreateError = UnknownCompany | InvalidParameters | ProductNotSupported | UserErased | ConsentNotFound | KeyReused
+
 export class Consents extends Context.Service<
   Consents,
   {
     /** Creates a consent, which survives a crash. */
-    readonly create: (
-      caller: UserCaller,
-      request: CreateConsent
-    ) => Effect.Effect<Consent, UnknownCompany | InvalidParameters | ProductNotSupported | UserErased>
+    readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
@@ -53,7 +53,7 @@ export class Consents extends Context.Service<
     readonly expire: (
       caller: Caller,
       consentId: string
-    ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable>
+    ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
     /** Handles a person's return from a bank. Reads the status from the bank, and ignores all other parameters. */
     readonly returned: (returnState: string) => Effect.Effect<Returned>
   }

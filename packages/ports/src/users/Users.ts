@@ -2,6 +2,7 @@
 import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
+import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "./Caller.ts"
 
 /** No such user, an erased user, or a user whom the caller cannot see. */
@@ -17,7 +18,7 @@ export class Users extends Context.Service<
     readonly create: (
       caller: Caller,
       externalId: string
-    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound>
+    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound | KeyReused>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
     /** Issues a token for the user. */

@@ -3,7 +3,7 @@ import { head } from "@sheaf/domain/ApiVersion"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
-import type { Collections, ConsentNotExpirable, ConsentNotFound } from "@sheaf/ports"
+import type { Collections, ConsentNotExpirable, ConsentNotFound, KeyReused } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
 import type { ProblemOf } from "../problems/Refusals.ts"
@@ -20,7 +20,7 @@ interface SandboxOperations extends Pick<CollectionOperations.Operations, "expir
     readonly params: { readonly consentId: string }
   }) => Effect.Effect<
     HttpApiSchema.withHeaders<ConsentStatusObject, NotKept>,
-    ProblemOf<ConsentNotFound | ConsentNotExpirable>,
+    ProblemOf<ConsentNotFound | ConsentNotExpirable | KeyReused>,
     CurrentCaller
   >
 }

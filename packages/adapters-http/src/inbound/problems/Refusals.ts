@@ -121,6 +121,12 @@ const table = {
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
+  KeyReused: (_: Ports.KeyReused, telling: Telling) =>
+    plain(
+      "IDEMPOTENCY_KEY_REUSED",
+      "The Idempotency-Key belongs to an earlier request with a different body.",
+      telling
+    ),
   InvalidCursor: (_: Ports.InvalidCursor, telling: Telling) =>
     pointed("INVALID_CURSOR", "/query/cursor", "The cursor belongs to another list or to other filters.", telling)
 }

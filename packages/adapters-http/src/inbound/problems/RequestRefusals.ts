@@ -12,6 +12,15 @@ export const table = {
     refusal("UNSUPPORTED_VERSION", `Send Service-Version with one of the running versions: ${running}.`),
   otherVersion: (asked: string, holders: string) =>
     refusal("NOT_IN_THIS_VERSION", `Version ${asked} has no such path. Send Service-Version with one of: ${holders}.`),
+  invalidKey: refusal(
+    "INVALID_IDEMPOTENCY_KEY",
+    "Idempotency-Key must be sent once, with 1 to 255 visible ASCII characters, bare or as a quoted string."
+  ),
+  keyNotSupported: refusal(
+    "IDEMPOTENCY_KEY_NOT_SUPPORTED",
+    "The response contains a secret, which cannot be returned again. Omit Idempotency-Key."
+  ),
+  keyInUse: refusal("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is still running."),
   notAcceptable: refusal("NOT_ACCEPTABLE", "The response is application/json, but the Accept header excludes JSON."),
   unsupportedMediaType: refusal(
     "UNSUPPORTED_MEDIA_TYPE",

@@ -22,6 +22,7 @@ import {
   Negotiated,
   Readable,
   ReadableWithFile,
+  Repeatable,
   Validated
 } from "../../openapi/Conditions.ts"
 import * as Examples from "../../openapi/Examples.ts"
@@ -76,6 +77,7 @@ const start = ({ id, path, starts: examples }: ProductNames) =>
         error
       })
         .middleware(ReadableWithFile)
+        .middleware(Repeatable)
         .middleware(Negotiated)
   )
 
@@ -110,6 +112,7 @@ const supplementInfo = ({ id, path }: ProductNames) =>
       })
         .middleware(Identified)
         .middleware(Readable)
+        .middleware(Repeatable)
         .middleware(Negotiated)
   )
 
@@ -129,6 +132,7 @@ const addContactFormInput = ({ id, path }: ProductNames) =>
       })
         .middleware(Identified)
         .middleware(Readable)
+        .middleware(Repeatable)
         .middleware(Negotiated)
   )
 

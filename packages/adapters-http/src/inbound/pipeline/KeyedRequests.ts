@@ -1,0 +1,93 @@
+/**
+ * The stage that reads `Idempotency-Key` (decisions 14). The use case decides whether the request is a repeat. This stage
+ * only rejects a key that a request in this process is still using. Across processes, the database decides.
+ */
+import * as RequestKey from "@sheaf/domain/RequestKey"
+import { CurrentCaller, CurrentUser, Problem, Repeatable, Unrepeatable } from "@sheaf/http-contract"
+import { CurrentKeyedRequest } from "@sheaf/ports"
+import type { KeyedRequest } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import type { Fiber } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { table } from "../problems/RequestRefusals.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
+
+const field = "idempotency-key"
+
+/** The header field that marks the response to a repeat. */
+const replayed = "idempotent-replayed"
+
+/** The pause, in seconds, after which a repeat of a running request can succeed. */
+const pause = "1"
+
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
+
+const inUse = ({ requestId }: CurrentRequest.CurrentRequest) => {
+  const { code, detail } = table.keyInUse
+  const problem = Problem.make(code, { detail, requestId })
+  return HttpServerResponse.jsonUnsafe(problem, {
+    status: problem.status,
+    contentType: Problem.contentType,
+    headers: { "retry-after": pause }
+  })
+}
+
+/** Returns the request with its key and caller. */
+const keyedOf = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  key: string,
+  markReplayed: Effect.Effect<void>
+): KeyedRequest => {
+  const { request } = CurrentRequest.of(fiber)
+  const user = Context.getOrUndefined(fiber.context, CurrentUser)
+  const { clientId, userId } = user ?? Context.getUnsafe(fiber.context, CurrentCaller)
+  return {
+    clientId,
+    ...(userId !== undefined && { userId }),
+    method: request.method,
+    path: pathOf(request),
+    key,
+    markReplayed
+  }
+}
+
+const nameOf = ({ clientId, key, method, path, userId }: KeyedRequest): string =>
+  JSON.stringify([clientId, userId, method, path, key])
+
+const repeatable = Layer.sync(Repeatable, () => {
+  /** The keys of running requests, each with its scope. */
+  const running = new Set<string>()
+
+  return (next) =>
+    Effect.withFiber((fiber) => {
+      const current = CurrentRequest.of(fiber)
+      const text = current.request.headers[field]
+      if (text === undefined) return next
+      const key = RequestKey.parse(text)
+      if (key === undefined) return Effect.andThen(CurrentRequest.refuse(table.invalidKey), next)
+      let isReplayed = false
+      const keyed = keyedOf(
+        fiber,
+        key,
+        Effect.sync(() => void (isReplayed = true))
+      )
+      const name = nameOf(keyed)
+      if (running.has(name)) return Effect.succeed(inUse(current))
+      running.add(name)
+      return next.pipe(
+        Effect.provideService(CurrentKeyedRequest, keyed),
+        Effect.map((response) => (isReplayed ? HttpServerResponse.setHeader(response, replayed, "true") : response)),
+        Effect.ensuring(Effect.sync(() => running.delete(name)))
+      )
+    })
+})
+
+const unrepeatable = Layer.succeed(Unrepeatable, (next) =>
+  CurrentRequest.unless(next, ({ request, requestId }) => {
+    const { code, detail } = table.keyNotSupported
+    return request.headers[field] === undefined ? undefined : Problem.make(code, { detail, requestId })
+  })
+)
+
+export const layer = Layer.merge(repeatable, unrepeatable)

@@ -1,0 +1,111 @@
+/** The keys of requests in SQL. The primary key decides between concurrent requests, in one process or many. */
+import { KeyTaken, RequestKeyStore } from "@sheaf/ports"
+import type { KeptRequest, KeyClaim, Made } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { promised } from "../sqlite/Durability.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import { inSlices, slice } from "../sqlite/Slices.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { Around, hasAccepted } from "../units/Around.ts"
+import { inserted, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import type { Unit } from "../units/Units.ts"
+
+const KeyRow = Schema.Struct({
+  request: Schema.Uint8Array,
+  made: Schema.String,
+  is_new: Schema.Finite,
+  kept_until: Schema.Finite
+})
+
+const decode = Schema.decodeUnknownSync(KeyRow)
+
+/** Inserts a key, or replaces a key whose retention has ended. Returns no row if the key is taken. */
+const insert = (claim: KeyClaim, made: Made) => {
+  const row = {
+    id: claim.id,
+    client_id: claim.clientId,
+    user_id: claim.userId ?? null,
+    request: claim.request,
+    made: made.id,
+    is_new: made.isNew ? 1 : 0,
+    kept_until: claim.until
+  }
+  return statement`INSERT INTO request_key ${inserted(row)} ON CONFLICT (id) DO UPDATE
+    SET request = excluded.request, made = excluded.made, is_new = excluded.is_new, kept_until = excluded.kept_until
+    WHERE request_key.kept_until <= ${claim.at} RETURNING id`
+}
+
+export const layer = Layer.effect(
+  RequestKeyStore,
+  Effect.gen(function* () {
+    const points = yield* PointReads
+    const units = yield* Units
+
+    const byId = points.prepare(
+      "find request key",
+      "SELECT request, made, is_new, kept_until FROM request_key WHERE id = ?",
+      (row) => Effect.succeed(decode(row))
+    )
+
+    const within = <A, E, R>(
+      claim: KeyClaim,
+      made: Made,
+      write: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | KeyTaken, R> =>
+      Effect.suspend(() => {
+        let isTaken = false
+        const around: Around = <B>(unit: Unit<B>) =>
+          function* (): Generator<Statement, B, never> {
+            isTaken = (yield* insert(claim, made)).length === 0
+            // Rolls back the unit.
+            if (isTaken) throw new KeyTaken()
+            const result = yield* unit()
+            if (!hasAccepted(result)) yield* statement`DELETE FROM request_key WHERE id = ${claim.id}`
+            return result
+          }
+        return Effect.catchCause(
+          Effect.provideService(write, Around, around),
+          (cause): Effect.Effect<never, E | KeyTaken> =>
+            isTaken ? Effect.fail(new KeyTaken()) : Effect.failCause(cause)
+        )
+      })
+
+    const eraseExpiredOnce = (now: number) =>
+      units.run(function* () {
+        const erased = yield* statement`DELETE FROM request_key WHERE id IN
+          (SELECT id FROM request_key WHERE kept_until <= ${now} LIMIT ${slice}) RETURNING id`
+        return erased.length
+      })
+
+    return RequestKeyStore.of({
+      find: Effect.fnUntraced(function* (id) {
+        const found = yield* byId(id)
+        const now = yield* Clock.currentTimeMillis
+        return found.pipe(
+          Option.filter(({ kept_until }) => kept_until > now),
+          Option.map(({ is_new, made, request }): KeptRequest => ({ request, made: { id: made, isNew: is_new === 1 } }))
+        )
+      }),
+      within,
+      keep: (claim, made) =>
+        units
+          .run(function* () {
+            return (yield* insert(claim, made)).length > 0
+          })
+          .pipe(promised, asStoreError("keep request key")),
+      eraseOfUser: (clientId, userId) =>
+        units
+          .run(function* () {
+            const owned = statement`client_id = ${clientId} AND user_id = ${userId}`
+            yield* statement`DELETE FROM request_key WHERE client_id = ${clientId} AND (user_id = ${userId}
+              OR made = ${userId}
+              OR made IN (SELECT id FROM collection WHERE ${owned})
+              OR made IN (SELECT id FROM consent WHERE ${owned}))`
+          })
+          .pipe(promised, asStoreError("erase request keys")),
+      eraseExpired: (now) => inSlices(eraseExpiredOnce(now)).pipe(asStoreError("erase expired request keys"))
+    })
+  })
+)

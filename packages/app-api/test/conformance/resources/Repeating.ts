@@ -1,0 +1,228 @@
+/** Repeated requests with an idempotency key (decisions 14). Every POST operation takes part, or rejects keys. */
+import { Catalog, Speaker, TestUser } from "@sheaf/adapters-http/testing"
+import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"
+import { assert, beforeAll, describe, it } from "vitest"
+import * as Operations from "../../Operations.ts"
+import type { Setting } from "../Setting.ts"
+
+/** A request that has an effect once, and the body of a different request. */
+interface Repeated {
+  readonly path: string
+  readonly body?: unknown
+  readonly other?: unknown
+  readonly send?: Send
+}
+
+interface Listed {
+  readonly collectionId: string
+}
+
+const newKey = () => crypto.randomUUID()
+
+const isReplayed = (answer: Answer): boolean => answer.header("idempotent-replayed") === "true"
+
+/** Returns the id of the object that a response shows. In 2025-01-01, responses to input have no body. */
+const idIn = ({ json }: Answer): unknown => {
+  const shown: Readonly<Record<string, unknown>> = Object.assign({}, json)
+  return shown["id"] ?? shown["consentId"] ?? shown["userId"]
+}
+
+export const repeating = (setting: Setting) =>
+  describe("a request with a key", () => {
+    const { speaker } = setting
+    const { insurance, wealth } = speaker
+    let maja: TestUser
+
+    beforeAll(async () => {
+      maja = await TestUser.make(setting.client)
+    })
+
+    const ask = ({ body, path, send = setting.send }: Repeated, key: string) =>
+      send(path, {
+        method: "POST",
+        headers: { "idempotency-key": key },
+        ...(body !== undefined && { body: JSON.stringify(body) })
+      })
+
+    const startOf = (name: string) =>
+      speaker.start(Catalog.startOf(Catalog.named(setting.facts.scenarios, name), "USERNAME_AND_PASSWORD"))
+
+    const starts = (path: string) => () =>
+      Promise.resolve<Repeated>({ path, body: startOf("two-factor"), other: startOf("completed-empty") })
+
+    const asked = async (name: string, routes = wealth) => {
+      const id = await setting.beginNamed(name, { routes })
+      await setting.poll(id, ({ extraInformation }: Seen) => extraInformation !== undefined, routes)
+      return id
+    }
+
+    const code = (value: string) => ({ type: "TWO_FACTOR_CODE", value })
+    const supplement = (routes: Speaker.ProductRoutes) => async () => ({
+      path: routes.supplementInfo(await asked("two-factor", routes)),
+      body: code("123456"),
+      other: code("654321")
+    })
+
+    const contactForm = (routes: Speaker.ProductRoutes) => async () => ({
+      path: routes.contactForm(await asked("contact-form-pending", routes)),
+      body: { email: "maja@example.com", phoneNumber: "46701234567" },
+      other: { email: "nils@example.com", phoneNumber: "46701234567" }
+    })
+
+    const consentOf = (psuIpAddress: string) => ({
+      company: "se-fjallbanken",
+      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress }]
+    })
+    const consent = () =>
+      Promise.resolve({
+        path: "/consents",
+        body: consentOf("192.0.2.17"),
+        other: consentOf("192.0.2.18"),
+        send: maja.send
+      })
+
+    /** The operations by path template. Operations of other versions have no entry in the version's document. */
+    const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
+      "/collections": starts("/collections"),
+      "/insurance/collection": starts("/insurance/collection"),
+      "/wealth/collection": starts("/wealth/collection"),
+      "/collections/{collectionId}/supplement-info": supplement(wealth),
+      "/insurance/collection/{collectionId}/supplement-info": supplement(insurance),
+      "/wealth/collection/{collectionId}/supplement-info": supplement(wealth),
+      "/insurance/collection/{collectionId}/add-contact-form-input": contactForm(insurance),
+      "/wealth/collection/{collectionId}/add-contact-form-input": contactForm(wealth),
+      "/users": () =>
+        Promise.resolve({ path: "/users", body: { externalId: newKey() }, other: { externalId: newKey() } }),
+      "/consents": consent,
+      "/sandbox/collections/{collectionId}/expire": async () => ({
+        path: `/sandbox/collections/${await asked("two-factor")}/expire`
+      }),
+      "/sandbox/consents/{consentId}/expire": async () => ({
+        path: `/sandbox/consents/${String(idIn(await ask(await consent(), newKey())))}/expire`
+      })
+    }
+
+    /** The operations that return a secret. */
+    const withoutKeys = ["/users/{userId}/sessions"]
+
+    const posts = Operations.every.filter(
+      ({ isOpen, method, version }) => method === "POST" && version === speaker.version && !isOpen
+    )
+
+    it.each(posts.filter(({ template }) => !withoutKeys.includes(template)).map(({ template }) => template))(
+      "takes effect once: POST %s",
+      async (template) => {
+        const make = operations[template] ?? assert.fail("a new POST operation needs an entry in this table")
+        const repeated = await make()
+        const key = newKey()
+        const first = await ask(repeated, key)
+        assert.isTrue(first.status >= 200 && first.status < 300, first.text)
+        assert.isFalse(isReplayed(first))
+        const again = await ask(repeated, `"${key}"`)
+        assert.strictEqual(again.status, first.status, again.text)
+        assert.isTrue(isReplayed(again))
+        assert.strictEqual(idIn(again), idIn(first))
+        assert.strictEqual(again.header("location"), first.header("location"))
+        if (repeated.other !== undefined) {
+          const { problem, status } = await ask({ ...repeated, body: repeated.other }, key)
+          assert.deepStrictEqual([status, problem.code], [422, "IDEMPOTENCY_KEY_REUSED"])
+        }
+      }
+    )
+
+    it.each(posts.filter(({ template }) => withoutKeys.includes(template)).map(({ template }) => template))(
+      "is rejected, because the response has a secret: POST %s",
+      async (template) => {
+        const { problem } = await ask({ path: template.replace("{userId}", maja.userId) }, newKey())
+        assert.strictEqual(problem.code, "IDEMPOTENCY_KEY_NOT_SUPPORTED")
+      }
+    )
+
+    it("has one effect, even among 50 simultaneous repeats", async () => {
+      const externalReference = newKey()
+      const { parameters, ...start } = setting.startOf("two-factor")
+      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: externalReference } } as const
+      const body = speaker.start({ ...start, parameters: [...parameters, metadata] })
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ path: wealth.starts, body }, "fifty")))
+      for (const answer of answers.filter(({ status }) => status !== speaker.accepted.start)) {
+        assert.strictEqual(answer.problem.code, "IDEMPOTENCY_KEY_IN_USE")
+        assert.strictEqual(answer.header("retry-after"), "1")
+      }
+      assert.lengthOf(
+        answers.filter((answer) => answer.status === speaker.accepted.start && !isReplayed(answer)),
+        1
+      )
+      const headers = { "service-version": "2026-04-01" }
+      const listed = await setting.send(`/collections?externalReference=${externalReference}`, { headers })
+      assert.lengthOf(listed.json as ReadonlyArray<Listed>, 1)
+    })
+
+    it("is a different request for another path, another user and another version's path", async () => {
+      const key = newKey()
+      const paths = new Set(Speaker.all.flatMap(({ insurance, wealth }) => [insurance.starts, wealth.starts]))
+      const sent = await Promise.all(
+        Speaker.all.flatMap(({ insurance, start, version, wealth }) =>
+          [...new Set([insurance.starts, wealth.starts])].flatMap((path) =>
+            [setting.send, maja.sendWithKey].map((send) =>
+              send(path, {
+                method: "POST",
+                headers: { "idempotency-key": key, "service-version": version },
+                body: JSON.stringify(start(setting.startOf("completed")))
+              })
+            )
+          )
+        )
+      )
+      assert.lengthOf([...new Set(sent.map(idIn))], 2 * paths.size)
+      assert.isFalse(sent.some(isReplayed))
+    })
+
+    it("is repeated in another version on a shared path", async () => {
+      const key = newKey()
+      const body = JSON.stringify({ externalId: key })
+      const answers: Array<Answer> = []
+      for (const { version } of Speaker.all) {
+        const headers = { "idempotency-key": key, "service-version": version }
+        answers.push(await setting.send("/users", { method: "POST", headers, body }))
+      }
+      assert.deepStrictEqual(answers.map(isReplayed), [false, true])
+      assert.lengthOf([...new Set(answers.map(idIn))], 1)
+    })
+
+    it("keeps the status of the first response, for a new and for an existing user", async () => {
+      const body = { externalId: newKey() }
+      const [first, second] = [newKey(), newKey()]
+      for (const [key, status] of [
+        [first, 201],
+        [second, 200],
+        [first, 201],
+        [second, 200]
+      ] as const) {
+        assert.strictEqual((await ask({ path: "/users", body }, key)).status, status)
+      }
+    })
+
+    it("can be sent again with the same key after it was rejected", async () => {
+      const key = newKey()
+      assert.isAtLeast((await ask({ path: wealth.starts, body: {} }, key)).status, 400)
+      const accepted = await ask({ path: wealth.starts, body: startOf("completed") }, key)
+      assert.strictEqual(accepted.status, speaker.accepted.start)
+      assert.isFalse(isReplayed(accepted))
+    })
+
+    it("is forgotten with its user", async () => {
+      const key = newKey()
+      const request = { path: "/users", body: { externalId: key } }
+      const first = idIn(await ask(request, key))
+      await setting.client.delete(`/users/${String(first)}`)
+      const next = await ask(request, key)
+      assert.strictEqual(next.status, 201)
+      assert.notStrictEqual(idIn(next), first)
+    })
+
+    it("ignores the key unless its method is POST", async () => {
+      const headers = { "idempotency-key": "not a key" }
+      assert.strictEqual((await setting.send("/companies/availability", { headers })).status, 200)
+      assert.strictEqual((await setting.send(wealth.status(setting.facts.waiting), { headers })).status, 200)
+    })
+  })

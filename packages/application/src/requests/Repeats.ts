@@ -1,0 +1,96 @@
+/**
+ * Repeats of requests (decisions 14). A request with a key takes effect once. Its repeats get the same response, rebuilt
+ * from the current state of the object that the request made or changed.
+ */
+import { CurrentKeyedRequest, KeyReused, KeyTaken, RequestKeyStore, Sealer } from "@sheaf/ports"
+import type { KeptRequest, KeyClaim, KeyedRequest, Made, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Equal, Option, Order } from "effect"
+import { Retention } from "../Retention.ts"
+
+/** Runs the write that accepts a request. If the request has a key, keeps the key in the write's transaction. */
+export type Accept = <A, R>(made: Made, write: Effect.Effect<A, StoreError, R>) => Effect.Effect<A, KeyTaken, R>
+
+/** The parts of a use case that takes effect once. */
+export interface Once<A, E, E2> {
+  /** The request in the newest version's terms, as JSON values. */
+  readonly request: unknown
+  /** Handles the first request. The write that accepts the request must go through `accept`. */
+  readonly make: (accept: Accept) => Effect.Effect<A, E | KeyTaken>
+  readonly madeBy: (answer: A) => Made
+  /** Rebuilds the response for a repeat. */
+  readonly repeat: (made: Made) => Effect.Effect<A, E2>
+}
+
+const isKeyTaken = (error: unknown): error is KeyTaken => error instanceof KeyTaken
+
+/** Accepts a request without a key. */
+const plain: Accept = (_, write) => Effect.orDie(write)
+
+/** Returns a value as JSON with sorted members, so that equal requests have equal texts. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => Order.String(one, other)))
+      : member
+  )
+
+/** Makes the function that lets a request with a key take effect once. */
+export const make = Effect.gen(function* () {
+  const store = yield* RequestKeyStore
+  const sealer = yield* Sealer
+  const retention = yield* Retention
+
+  const claimOf = ({ clientId, key, method, path, userId }: KeyedRequest, request: unknown, at: number): KeyClaim => {
+    const scoped = canonical([userId ?? null, method, path, key])
+    const hashed = (record: string, text: string) => sealer.blindIndex({ tenant: clientId, record }, text)
+    return {
+      id: hashed("request_key/id", scoped),
+      // The hash depends on the key too, so that the store does not show which requests are equal.
+      request: hashed("request_key/request", canonical([scoped, request])),
+      clientId,
+      ...(userId !== undefined && { userId }),
+      at,
+      until: at + retention.idempotency
+    }
+  }
+
+  const onceWith = Effect.fnUntraced(function* <A, E, E2>(
+    keyed: KeyedRequest,
+    { make, madeBy, repeat, request }: Once<A, E, E2>
+  ) {
+    const claim = claimOf(keyed, request, yield* Clock.currentTimeMillis)
+    const kept = Effect.orDie(store.find(claim.id))
+
+    const answerRepeat = Effect.fnUntraced(function* (first: KeptRequest) {
+      if (!Equal.equals(first.request, claim.request)) return yield* new KeyReused()
+      const answer = yield* repeat(first.made)
+      yield* keyed.markReplayed
+      return answer
+    })
+
+    const accept: Accept = (made, write) => Effect.catchTag(store.within(claim, made, write), "StoreError", Effect.die)
+
+    const found = yield* kept
+    if (Option.isSome(found)) return yield* answerRepeat(found.value)
+    return yield* make(accept).pipe(
+      Effect.tap((answer) =>
+        Effect.flatMap(kept, (now) =>
+          // A request that changed nothing kept no key.
+          Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(claim, madeBy(answer)))
+        )
+      ),
+      // If another process accepted the same request in the meantime, this request is a repeat.
+      Effect.catch((error) =>
+        Effect.flatMap(kept, (now): Effect.Effect<A, E | E2 | KeyReused> => {
+          if (Option.isSome(now)) return answerRepeat(now.value)
+          return isKeyTaken(error) ? Effect.die(error) : Effect.fail(error)
+        })
+      )
+    )
+  })
+
+  return <A, E, E2>(of: Once<A, E, E2>): Effect.Effect<A, E | E2 | KeyReused> =>
+    Effect.flatMap(CurrentKeyedRequest, (keyed): Effect.Effect<A, E | E2 | KeyReused> =>
+      keyed === undefined ? Effect.catchIf(of.make(plain), isKeyTaken, Effect.die) : onceWith(keyed, of)
+    )
+})

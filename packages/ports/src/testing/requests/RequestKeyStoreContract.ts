@@ -1,0 +1,158 @@
+/** The contract of {@link RequestKeyStore}, with the writes of the other stores (decisions 14). */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Option } from "effect"
+import type { Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import { KeyTaken, RequestKeyStore } from "../../requests/RequestKeys.ts"
+import type { KeyClaim, Made } from "../../requests/RequestKeys.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import * as CollectionSample from "../collections/Sample.ts"
+import * as ConsentSample from "../consents/Sample.ts"
+import * as Fixture from "../Fixture.ts"
+import * as Text from "../Text.ts"
+
+const day = 24 * 60 * 60 * 1000
+
+const newClaim = Effect.fnUntraced(function* (clientId: string, more: Partial<KeyClaim> = {}) {
+  const at = yield* Clock.currentTimeMillis
+  const claim: KeyClaim = {
+    id: Text.bytes(yield* Fixture.newId),
+    request: Text.bytes("a"),
+    clientId,
+    at,
+    until: at + day,
+    ...more
+  }
+  return claim
+})
+
+const newMade = Effect.map(Fixture.newId, (id): Made => ({ id, isNew: true }))
+
+/** Accepts a collection of this client, together with the claim. */
+const accept = Effect.fnUntraced(function* (claim: KeyClaim, userId?: string) {
+  const keys = yield* RequestKeyStore
+  const store = yield* CollectionStore
+  const collection = yield* CollectionSample.make(claim.clientId, userId === undefined ? {} : { userId })
+  const made: Made = { id: collection.identity.collectionId, isNew: true }
+  const isTaken = Effect.catchTag(keys.within(claim, made, store.accept(collection)), "KeyTaken", () =>
+    Effect.succeed("TAKEN" as const)
+  )
+  return { made, result: yield* isTaken }
+})
+
+type Stores = ClientStore | CollectionStore | ConsentStore | RequestKeyStore | UserStore
+
+export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
+  layer(adapter)(`the request key store contract: ${name}`, (it) => {
+    const test = Fixture.testsOf(it, RequestKeyStore)
+
+    test("keeps a key until the end of its retention", function* (store) {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      const made = yield* newMade
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+      assert.isTrue(yield* store.keep(claim, made))
+      assert.isFalse(yield* store.keep({ ...claim, request: Text.bytes("b") }, yield* newMade))
+      yield* TestClock.adjust(day - 1)
+      yield* store.eraseExpired(yield* Clock.currentTimeMillis)
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request, made }))
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+      assert.isAtLeast(yield* store.eraseExpired(yield* Clock.currentTimeMillis), 1)
+      assert.strictEqual(yield* store.eraseExpired(yield* Clock.currentTimeMillis), 0)
+    })
+
+    test("replaces a key whose retention has ended", function* (store) {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      yield* store.keep(claim, yield* newMade)
+      yield* TestClock.adjust(day)
+      const made: Made = { ...(yield* newMade), isNew: false }
+      const later = yield* newClaim(claim.clientId, { id: claim.id, request: Text.bytes("b") })
+      assert.isTrue(yield* store.keep(later, made))
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: later.request, made }))
+    })
+
+    test("keeps a key with the write that accepts the request", function* (store) {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      const { made, result } = yield* accept(claim)
+      assert.strictEqual(result, "ACCEPTED")
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request, made }))
+    })
+
+    test("writes nothing if the key is taken", function* () {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      yield* accept(claim)
+      assert.strictEqual((yield* accept(claim)).result, "TAKEN")
+      assert.strictEqual((yield* accept({ ...claim, request: Text.bytes("b") })).result, "TAKEN")
+      assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
+    })
+
+    test("keeps no key if the write has no effect", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newUser(clientId)
+      yield* (yield* UserStore).erase(clientId, userId, Fixture.start)
+      const claim = yield* newClaim(clientId, { userId })
+      assert.strictEqual((yield* accept(claim, userId)).result, "USER_ERASED")
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+    })
+
+    test("keeps no key if the write fails", function* (store) {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      const { collection, made } = yield* Effect.map(CollectionSample.make("no such client"), (collection) => ({
+        collection,
+        made: { id: collection.identity.collectionId, isNew: true }
+      }))
+      const write = (yield* CollectionStore).accept(collection)
+      assert.strictEqual((yield* Effect.flip(store.within(claim, made, write)))._tag, "StoreError")
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+    })
+
+    test("lets one of several concurrent requests take effect", function* () {
+      const claim = yield* newClaim(yield* Fixture.newClient)
+      const all = yield* Fixture.atOnce(Array.from({ length: 8 }, () => accept(claim)))
+      assert.lengthOf(
+        all.filter(({ result }) => result === "ACCEPTED"),
+        1
+      )
+      assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
+    })
+
+    test("creates a user once, and keeps no key for a user that exists", function* (store) {
+      const users = yield* UserStore
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newId
+      const user = { userId, clientId, externalId: "customer-1", createdAt: Fixture.start }
+      const made: Made = { id: userId, isNew: true }
+      const [first, second] = [yield* newClaim(clientId), yield* newClaim(clientId)]
+      assert.isTrue((yield* store.within(first, made, users.create(user))).created)
+      const other = { ...user, userId: yield* Fixture.newId, externalId: "customer-2" }
+      assert.instanceOf(yield* Effect.flip(store.within(first, made, users.create(other))), KeyTaken)
+      assert.deepStrictEqual(yield* users.findByExternalId(clientId, "customer-2"), Option.none())
+      assert.isFalse((yield* store.within(second, made, users.create(user))).created)
+      assert.deepStrictEqual(yield* store.find(second.id), Option.none())
+    })
+
+    test("erases the keys of a user's requests and objects", function* (store) {
+      const owner = yield* ConsentSample.newOwner()
+      const { clientId, userId } = owner
+      const consent = yield* ConsentSample.make(owner)
+      yield* (yield* ConsentStore).accept(consent)
+      const collection = yield* CollectionSample.accepted(clientId, { userId })
+      const claims = yield* Effect.forEach(
+        [userId, consent.view.consentId, collection.identity.collectionId],
+        Effect.fnUntraced(function* (id) {
+          const claim = yield* newClaim(clientId)
+          yield* store.keep(claim, { id, isNew: false })
+          return claim
+        })
+      )
+      const own = yield* newClaim(clientId, { userId })
+      const foreign = yield* newClaim(clientId)
+      for (const claim of [own, foreign]) yield* store.keep(claim, yield* newMade)
+      yield* store.eraseOfUser(clientId, userId)
+      for (const { id } of [...claims, own]) assert.deepStrictEqual(yield* store.find(id), Option.none())
+      assert.isTrue(Option.isSome(yield* store.find(foreign.id)))
+    })
+  })
