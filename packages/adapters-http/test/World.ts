@@ -54,13 +54,13 @@ const statusOf = (
       collectionId,
       id: collectionId,
       company: "se-nordhem",
+      products: collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"],
       status,
       createdAt: at,
       statusChangedAt: at,
       ...(pollingInterval !== undefined && { pollingInterval }),
       ...more
     },
-    products: collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"],
     revision: 3,
     isFinal: CollectionStatus.isFinal(status),
     ...(qrSecond !== undefined && { qrSecond })
@@ -72,6 +72,7 @@ const twoFactor = { authenticationInstruction: "Enter the code.", responseType: 
 const statuses: Readonly<Record<string, CurrentStatus>> = {
   [ids.running]: statusOf(ids.running, "COLLECTING"),
   [ids.waiting]: statusOf(ids.waiting, "TWO_FACTOR_PENDING", {
+    pendingInput: { inputId: `${ids.waiting}-2`, type: "TWO_FACTOR_CODE", expiresAt: at },
     extraInformation: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: twoFactor },
     externalReference: "order 7"
   }),

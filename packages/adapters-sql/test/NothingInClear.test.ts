@@ -93,6 +93,7 @@ const accept = Effect.gen(function* () {
 })
 
 const pending = {
+  inputId: "question-1",
   question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] },
   until: Sample.until
 } as const
@@ -119,7 +120,12 @@ const answer = Effect.gen(function* () {
   const store = yield* CollectionStore
   const code = { type: "TWO_FACTOR_CODE", value: secrets.code } as const
   const response = { type: "RESPONSE_OBJECT", etag: secrets.etag, headers: {}, response: secrets.response } as const
-  const answered = Sample.answeredWith([code, response], { revision: 3, answeredEtags: [secrets.etag] })
+  const { inputId, question } = pending
+  const answered = Sample.answeredWith([code, response], {
+    revision: 3,
+    answeredEtags: [secrets.etag],
+    answeredQuestions: [{ inputId, question, answerHash: "hash" }]
+  })
   yield* store.supply(Sample.found(withPassword, 1, 2), answered)
 })
 

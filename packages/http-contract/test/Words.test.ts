@@ -144,7 +144,8 @@ for (const version of ApiVersion.running) {
       const ofOperations = operationsOf(document).map(([, operation]) => JSON.stringify(operation["responses"]))
       const isNamedIn = (texts: ReadonlyArray<string>, code: string) =>
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
-      const ofOthers: ReadonlyArray<string> = version === "2025-01-01" ? ["COLLECTION_NOT_ENDED"] : ["UNKNOWN_INPUT"]
+      const ofOthers: ReadonlyArray<string> =
+        version === "2025-01-01" ? ["COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"] : ["UNKNOWN_INPUT"]
       // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
       for (const code of ProblemCode.all) {

@@ -1,7 +1,7 @@
 /** The HTTP client for tests and tools, for one version and one caller. It throws on every undocumented response. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { StatusObject } from "@sheaf/domain/Collection"
+import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
 import type { Press } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -50,7 +50,7 @@ export interface Options {
 export const demonstrationKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type Seen = ShownStatusObject & Pick<StatusObject, "sandboxPageUrl">
+export type Seen = ShownStatusObject & Partial<Pick<StatusObject, "pendingInput" | "sandboxPageUrl">>
 
 /** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>

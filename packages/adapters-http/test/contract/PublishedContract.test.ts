@@ -55,6 +55,7 @@ const started = said(
     collectionId: "019a0000-0000-7000-8000-000000000001",
     id: "019a0000-0000-7000-8000-000000000001",
     company: "se-nordhem",
+    products: ["INSURANCE"],
     status: "RUNNING",
     createdAt: "2026-05-04T08:00:00.000Z",
     statusChangedAt: "2026-05-04T08:00:00.000Z",

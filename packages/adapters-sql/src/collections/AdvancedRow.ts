@@ -28,11 +28,10 @@ export const make = Effect.fnUntraced(function* (
     shown: yield* sealed.sealOptional(Shapes.shown, at, unlessEmpty(change.shown)),
     session: yield* sealed.sealOptional(Shapes.session, at, change.session),
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
-    pending_until: change.pending?.until ?? null,
     input: null,
     leftovers: null,
     identified: change.identified ? 1 : 0,
-    ...(ended && Row.erasedAtEnd),
+    ...(ended ? Row.erasedAtEnd : Row.pendingColumns(change.pending)),
     ...(ended && !isJournaled && { journal_forgotten_at: change.at })
   }
 })

@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
       if (left.length === 0) return 0
       yield* deleteData(left, at)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
-      yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_etags = NULL
+      yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL
         WHERE ${sql.in("id", left)}`
       return left.length
     }).pipe(sql.withTransaction, promised)

@@ -5,7 +5,7 @@ import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import type { Row } from "../sqlite/PointReads.ts"
-import { opened, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import { opened, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
@@ -18,7 +18,10 @@ const PollRow = Schema.Struct({
     "statusChangedAt",
     "products",
     "reference",
-    "shown"
+    "shown",
+    "pendingId",
+    "pendingType",
+    "pendingUntil"
   ]),
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Finite
@@ -47,6 +50,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       statusChangedAt: facts.statusChangedAt,
       products: parseProducts(facts.products),
       shown: {},
+      ...openQuestionOf(facts),
       client: {
         id: facts.clientId,
         environment: facts.environment,

@@ -1,10 +1,22 @@
 /** Rows of the table `collection`, and their conversion to views. */
+import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
-import type { CollectionIdentity, DataFacts, HistoryEntry, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import type {
+  CollectionIdentity,
+  DataFacts,
+  HistoryEntry,
+  Pending,
+  Shown,
+  StatusFacts,
+  StatusView,
+  StoreError,
+  Work
+} from "@sheaf/ports"
+import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema, Struct } from "effect"
 import { serviceTenant } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
@@ -35,7 +47,19 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-export const StatusColumns = Schema.Struct({ ...IdentityRow.fields, products: Schema.String, shown: Bytes })
+/** The open question. At the end of a collection, the type is erased. */
+const QuestionColumns = {
+  pendingId: Schema.NullOr(Schema.String),
+  pendingType: Schema.NullOr(PendingInput.fields.type),
+  pendingUntil: Millis
+}
+
+export const StatusColumns = Schema.Struct({
+  ...IdentityRow.fields,
+  ...QuestionColumns,
+  products: Schema.String,
+  shown: Bytes
+})
 
 const WorkRow = Schema.Struct({
   ...StatusColumns.fields,
@@ -46,8 +70,8 @@ const WorkRow = Schema.Struct({
   placedOrder: Bytes,
   session: Bytes,
   pending: Bytes,
-  pendingUntil: Millis,
   input: Bytes,
+  answeredQuestions: Bytes,
   answeredEtags: Bytes,
   identified: Schema.Finite,
   leftovers: Bytes
@@ -76,12 +100,19 @@ export const columns = {
   data: selected(DataRow)
 }
 
-/** The columns that the end of a collection erases. */
+/** The columns of an open question, except the sealed question. */
+export const pendingColumns = (pending: Pending | undefined) => ({
+  pending_id: pending?.inputId ?? null,
+  pending_type: pending === undefined ? null : answerTypeOf[pending.question.kind],
+  pending_until: pending?.until ?? null
+})
+
+/** The columns that the end of a collection erases. The identifier and deadline of an open question stay. */
 export const erasedAtEnd = {
   placed_order: null,
   session: null,
   pending: null,
-  pending_until: null,
+  pending_type: null,
   session_index: null,
   leftovers: null
 }
@@ -167,18 +198,28 @@ export const opened = (
   )
 }
 
+/** Returns the open question. Questions from before the upgrade have no identifier and are not shown. */
+export const openQuestionOf = ({
+  pendingId: inputId,
+  pendingType: type,
+  pendingUntil: until
+}: Pick<typeof StatusColumns.Type, keyof typeof QuestionColumns>): Pick<StatusFacts, "openQuestion"> =>
+  inputId === null || type === null || until === null ? {} : { openQuestion: { inputId, type, until } }
+
 export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<StatusView, StoreError> => {
   const decoded = decodeStatus(row)
   return Effect.map(opened(sealed, decoded), (values) => ({
     ...withoutReference(decoded),
     products: parseProducts(decoded.products),
+    ...openQuestionOf(decoded),
     ...values
   }))
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
   const work = decodeWork(row)
-  const { authenticateUntil, pendingUntil, session } = work
+  const { authenticateUntil, pendingUntil: until, session } = work
+  const inputId = work.pendingId ?? work.collectionId
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
   const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
@@ -188,7 +229,9 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     ...Struct.pick(work, ["deadline", "dueAt", "step"]),
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
-    ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
+    ...(until !== null &&
+      (question === undefined ? { lapsed: { inputId, until } } : { pending: { inputId, question, until } })),
+    answeredQuestions: (yield* sealed.openOptional(Shapes.answeredQuestions, at, work.answeredQuestions)) ?? [],
     answers: (yield* sealed.openOptional(Shapes.input, at, work.input)) ?? [],
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,

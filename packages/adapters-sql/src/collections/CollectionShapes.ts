@@ -9,7 +9,7 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
-import type { Shown, StoredDocument } from "@sheaf/ports"
+import type { AnsweredQuestion, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
@@ -19,6 +19,17 @@ export const reference: SealedColumn<string> = column("reference", Schema.String
 export const session: SealedColumn<string> = column("session", Schema.String)
 export const pending: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
+
+export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = column(
+  "answered_questions",
+  Schema.Array(
+    Schema.Struct({
+      inputId: Schema.String,
+      question: Question,
+      answerHash: Schema.optionalKey(Schema.String)
+    })
+  )
+)
 
 export const shown: SealedColumn<Shown> = column(
   "shown",

@@ -85,7 +85,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       revision: change.revision,
       shown: yield* sealed.sealOptional(Shapes.shown, ids, unlessEmpty(change.shown)),
       pending: yield* sealed.sealOptional(Shapes.pending, ids, remaining),
-      ...(remaining === undefined && { pending_until: null, due_at: change.at }),
+      ...(remaining === undefined && {
+        ...Row.pendingColumns(undefined),
+        due_at: change.at,
+        answered_questions: yield* sealed.seal(Shapes.answeredQuestions, ids, change.answeredQuestions)
+      }),
       input: yield* sealed.seal(Shapes.input, ids, answers),
       ...(answeredEtags.length > 0 && { answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags) })
     }

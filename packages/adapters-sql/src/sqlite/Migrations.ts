@@ -115,6 +115,12 @@ const secrets = migration((sql, { bytes, strict }) => [
   ) ${strict}`
 ])
 
+const questions = migration((sql, { bytes }) => [
+  sql`ALTER TABLE collection ADD COLUMN pending_id TEXT`,
+  sql`ALTER TABLE collection ADD COLUMN pending_type TEXT`,
+  sql`ALTER TABLE collection ADD COLUMN answered_questions ${bytes}`
+])
+
 export const migrations = {
   "0001_clients": clients,
   "0002_collections": collections,
@@ -129,7 +135,8 @@ export const migrations = {
   "0011_mutual_tls": mutualTls,
   "0012_sessions": sessions,
   "0013_secrets": secrets,
-  "0014_request_keys": RequestTables.requestKeys
+  "0014_request_keys": RequestTables.requestKeys,
+  "0015_questions": questions
 }
 
 /** The table of completed migrations. */

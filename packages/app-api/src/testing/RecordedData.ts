@@ -111,6 +111,19 @@ export const RecordedAnswer = Schema.Struct({
 })
 export type RecordedAnswer = typeof RecordedAnswer.Type
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Removes the members that newer releases have added to a recorded body, because clients ignore them. */
+export const asRecorded = (body: unknown, recorded: unknown): unknown => {
+  if (Array.isArray(body) && Array.isArray(recorded)) {
+    return body.map((item, index) => (index < recorded.length ? asRecorded(item, recorded[index]) : item))
+  }
+  if (!isObject(body) || !isObject(recorded)) return body
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(recorded, name))
+  return Object.fromEntries(known.map(([name, value]) => [name, asRecorded(value, recorded[name])]))
+}
+
 const volatile = new Set(["requestId", "title", "detail", "message"])
 
 /** A response body without its request id and its human-readable texts, both of which can change. */

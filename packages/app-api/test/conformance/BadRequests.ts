@@ -3,7 +3,7 @@ import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
-import { inputs } from "./bad-requests/Inputs.ts"
+import { inputIds, inputs } from "./bad-requests/Inputs.ts"
 import { keys } from "./bad-requests/Keys.ts"
 import { listQueries, queries } from "./bad-requests/Queries.ts"
 import { reads } from "./bad-requests/Reads.ts"
@@ -14,7 +14,7 @@ import type { Setting } from "./Setting.ts"
 
 const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadRequest>>> = {
   "2025-01-01": starts20250101,
-  "2026-04-01": (facts) => [...starts(facts), ...listQueries]
+  "2026-04-01": (facts) => [...starts(facts), ...inputIds(facts), ...listQueries]
 }
 
 /** Placeholders for the facts, because the rows' names are needed before the service runs. */

@@ -58,12 +58,29 @@ export const only20260401 = (setting: Setting): void => {
   })
 
   describe("input", () => {
-    it("returns the status", async () => {
+    it("returns the status, and can be repeated with the question's id", async () => {
       const id = await setting.beginNamed("two-factor")
-      await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
-      const answer = await post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value: "123456" })
-      assert.containsSubset(answer.json, { id, collectionId: id })
-      assert.notProperty(answer.json, "extraInformation")
+      const { pendingInput } = await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      const supply = (value: string) =>
+        post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value, inputId: pendingInput?.inputId })
+      const [first, second] = await Promise.all([supply("123456"), supply("123 456")])
+      assert.deepStrictEqual([first.status, second.status], [202, 202])
+      assert.containsSubset(first.json, { id, collectionId: id })
+      assert.doesNotHaveAnyKeys(first.json, ["extraInformation", "pendingInput"])
+      const { problem } = await supply("654321")
+      assert.strictEqual(problem.code, "INPUT_NO_LONGER_PENDING")
+      assert.include(problem.detail, "answered")
+    })
+
+    it("says that the question timed out", async () => {
+      const id = await setting.beginNamed("two-factor-timeout")
+      const { pendingInput } = await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      const { inputId } = pendingInput ?? assert.fail("the question has an id")
+      await send(`/sandbox/collections/${id}/expire`, { method: "POST" })
+      const answer = { type: "TWO_FACTOR_CODE", value: "123456", inputId }
+      const { problem } = await post(`/collections/${id}/supplement-info`, answer)
+      assert.strictEqual(problem.code, "INPUT_NO_LONGER_PENDING")
+      assert.include(problem.detail, "timed out")
     })
   })
 

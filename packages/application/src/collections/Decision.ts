@@ -132,7 +132,9 @@ export const onAnswer = (
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing }
   const { question } = step
   const until = Math.min(now + forQuestion(timeouts, question), leaveBefore(work, status))
-  return { _tag: "Ask", ...ongoing, pending: { question, until } }
+  // Each step asks at most one question, so the step's number identifies the question.
+  const inputId = `${work.collectionId}-${work.step}`
+  return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }
 
 /** Decides the outcome of a collection with prepared data. */

@@ -1,13 +1,15 @@
 /** The status object that clients see for a collection (decisions 4). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, CurrentStatus, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
+const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
+
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
-  const { collectionId, company, createdAt, externalReference, products, revision, status, statusChangedAt } = view
+  const { collectionId, company, createdAt, externalReference, openQuestion, products, revision, status } = view
   const { animatedQr, information, sandboxPageUrl } = view.shown
   const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const pollingInterval = PollingInterval.of(status, code !== undefined)
@@ -16,14 +18,16 @@ export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: nu
     collectionId,
     id: collectionId,
     company,
+    products,
     status,
     createdAt: timestampOf(createdAt),
-    statusChangedAt: timestampOf(statusChangedAt),
+    statusChangedAt: timestampOf(view.statusChangedAt),
     ...(pollingInterval !== undefined && { pollingInterval }),
+    ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
     ...(externalReference !== undefined && { externalReference }),
     ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
-  return { body, products, revision, isFinal: isFinal(status), ...qr }
+  return { body, revision, isFinal: isFinal(status), ...qr }
 }

@@ -55,7 +55,9 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   const transition = CollectionLifecycle.transition(work, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    ...(work.authenticateUntil !== undefined && { authenticateUntil: work.authenticateUntil }),
+    // The authentication ends when the company shows data. A later step-up has its own timeout.
+    ...(work.authenticateUntil !== undefined &&
+      status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,

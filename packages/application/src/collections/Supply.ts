@@ -1,10 +1,11 @@
 /** The client's answers to a company's questions (decisions 5). */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
-import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
+import { InputType, withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import { CollectionStore, InvalidSupplement, NotAwaitingInput } from "@sheaf/ports"
-import type { Answered, Shown, Work } from "@sheaf/ports"
+import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
+import type { Answered, AnsweredQuestion, Pending, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
+import { Base64Url } from "effect/encoding"
 import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import type { Accept } from "../requests/Repeats.ts"
@@ -23,30 +24,94 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
+/** Returns a text that is the same for equal answers to one question. */
+const textOf = (answer: SupplementInfo.SupplementInfo): string =>
+  answer.type === "COLLECTION_INPUT"
+    ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
+    : JSON.stringify(answer)
+
+/** Returns a keyed hash of an answer, which recognizes a repeated answer without keeping codes and names. */
+const hashOf = (
+  { blindIndex }: Sealer["Service"],
+  { clientId, collectionId }: Work,
+  inputId: string,
+  answer: SupplementInfo.SupplementInfo
+): string => Base64Url.encode(blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)))
+
+const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
+
+/** Returns the fate of a question that is not open. */
+const fateOf = (
+  { answeredQuestions, lapsed, pending, statusChangedAt }: Work,
+  inputId: string
+): InputNoLongerPending["reason"] => {
+  if (answeredQuestions.some((question) => question.inputId === inputId)) return "ANSWERED"
+  if (pending?.inputId === inputId) return "TIMED_OUT"
+  if (lapsed?.inputId !== inputId) return "UNKNOWN"
+  return lapsed.until <= statusChangedAt ? "TIMED_OUT" : "REPLACED"
+}
+
+const isRepeated = (
+  sealer: Sealer["Service"],
+  work: Work,
+  { answerHash, inputId, question }: AnsweredQuestion,
+  input: SupplementInfo.SupplementInfoRequest,
+  today: string
+): boolean =>
+  SupplementInfo.check(question, input, today).length === 0 &&
+  hashOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)) === answerHash
+
+/** Returns the changes that an answer makes, once {@link SupplementInfo.check} has passed. */
+const answering = (
+  sealer: Sealer["Service"],
+  work: Work,
+  { inputId, question }: Pending,
+  input: SupplementInfo.SupplementInfoRequest,
+  revision: number,
+  now: number
+): Answered => {
+  const answer = SupplementInfo.normalize(question, input, dateOf(now))
+  const remaining = SupplementInfo.remaining(question, answer)
+  const isResponse = answer.type === "RESPONSE_OBJECT"
+  const answerHash = isResponse ? undefined : hashOf(sealer, work, inputId, answer)
+  const settled: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
+  return {
+    revision,
+    shown: afterAnswer(work.shown, answer, remaining),
+    at: now,
+    answers: [...work.answers, answer],
+    answeredQuestions: remaining === undefined ? [...work.answeredQuestions, settled] : work.answeredQuestions,
+    answeredEtags: isResponse ? [...work.answeredEtags, answer.etag] : work.answeredEtags,
+    ...(remaining !== undefined && { remaining })
+  }
+}
+
 /** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
-export const supply = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo, accept: Accept) {
+export const supply = Effect.fnUntraced(function* (
+  work: Work,
+  input: SupplementInfo.SupplementInfoRequest,
+  accept: Accept
+) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
+  const sealer = yield* Sealer
   const { answeredEtags, collectionId, company, pending, status } = work
-  const isResponse = input.type === "RESPONSE_OBJECT"
-  if (isResponse && answeredEtags.includes(input.etag)) return true
+  if (input.type === "RESPONSE_OBJECT" && answeredEtags.includes(input.etag)) return true
   const now = yield* Clock.currentTimeMillis
+  const today = dateOf(now)
+  const inputId = input.type === "RESPONSE_OBJECT" ? undefined : input.inputId
+  if (inputId !== undefined && !(pending?.inputId === inputId && isOpen(work, now))) {
+    const earlier = work.answeredQuestions.find((question) => question.inputId === inputId)
+    if (earlier !== undefined && isRepeated(sealer, work, earlier, input, today)) return true
+    return yield* new InputNoLongerPending({ reason: fateOf(work, inputId) })
+  }
   const notAwaiting = new NotAwaitingInput({ company, status })
-  if (pending === undefined || now >= pending.until) return yield* notAwaiting
-  const { question } = pending
-  const violations = SupplementInfo.check(question, input, dateOf(now))
+  if (pending === undefined || !isOpen(work, now)) return yield* notAwaiting
+  const violations = SupplementInfo.check(pending.question, input, today)
   if (violations.length > 0) return yield* new InvalidSupplement({ violations })
   const transition = CollectionLifecycle.transition(work, { status, changed: true })
   if (transition._tag === "Refused") return yield* notAwaiting
-  const remaining = SupplementInfo.remaining(question, input)
-  const answered: Answered = {
-    revision: transition.state.revision,
-    shown: afterAnswer(work.shown, input, remaining),
-    at: now,
-    answers: [...work.answers, SupplementInfo.normalize(input, dateOf(now))],
-    answeredEtags: isResponse ? [...answeredEtags, input.etag] : answeredEtags,
-    ...(remaining !== undefined && { remaining })
-  }
-  const tell = remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
+  const answered = answering(sealer, work, pending, input, transition.state.revision, now)
+  const tell = answered.remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
   return yield* announced(accept({ id: collectionId, isNew: false }, store.supply(work, answered)), tell)
 })

@@ -144,9 +144,9 @@ describe("a collection limited to products", () => {
     const store = yield* CollectionStore
     const started = yield* collections.start(World.caller, { ...World.request, products: ["WEALTH", "PSD2_AIS"] })
     const { id } = started.body
-    assert.deepStrictEqual(started.products, ["WEALTH"])
+    assert.deepStrictEqual(started.body.products, ["WEALTH"])
     assert.deepStrictEqual(Option.getOrThrow(yield* store.work(id)).products, ["WEALTH"])
-    assert.deepStrictEqual((yield* collections.status(World.caller, id)).products, ["WEALTH"])
+    assert.deepStrictEqual((yield* collections.status(World.caller, id)).body.products, ["WEALTH"])
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
   })
 

@@ -20,7 +20,7 @@ const collection: StatusFacts = {
   products: ["WEALTH"],
   shown: {}
 }
-const { products, revision, shown: _, ...identity } = collection
+const { revision, shown: _, ...identity } = collection
 const body = { ...identity, ...created, id: "collection-1" }
 
 describe("the status object of a collection", () => {
@@ -35,6 +35,15 @@ describe("the status object of a collection", () => {
       {}
     ],
     [
+      "asks a question",
+      { openQuestion: { inputId: "q-1", type: "TWO_FACTOR_CODE", until: createdAt + 180_000 } },
+      {
+        pendingInput: { inputId: "q-1", type: "TWO_FACTOR_CODE", expiresAt: "2026-04-01T12:03:00.000Z" },
+        pollingInterval: 2000
+      },
+      {}
+    ],
+    [
       "shows an animated code beside information",
       { shown: { animatedQr, information: { REFERENCE_NUMBER: "77" } } },
       {
@@ -45,7 +54,7 @@ describe("the status object of a collection", () => {
     ]
   ])("that %s", (_name, facts, members, more) => {
     const presented = Collections.present(qr, { ...collection, ...facts }, now)
-    const all = { body: { ...body, ...members }, products, revision, isFinal: false, ...more }
+    const all = { body: { ...body, ...members }, revision, isFinal: false, ...more }
     assert.deepStrictEqual<object>(presented, all)
   })
 })

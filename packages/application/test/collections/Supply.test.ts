@@ -1,11 +1,12 @@
 /** Every kind of question: its timeout, its rejected answers, and the answer that takes effect once (decisions 5). */
 import { assert, describe } from "@effect/vitest"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { Collections } from "@sheaf/ports"
+import type { SupplementInfo, SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Signal, Step } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import * as Settlement from "../../src/collections/Settlement.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
@@ -59,12 +60,13 @@ const answerOf = (signal: Signal | undefined): unknown =>
       ? Redacted.value(signal.responses)
       : undefined
 
-const supply = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfo) {
+const supply = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfoRequest) {
   return (yield* (yield* Collections).supply(World.caller, collectionId, input)).body
 })
 
-const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfo) {
+const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfoRequest) {
   const error = yield* Effect.flip(supply(collectionId, input))
+  if (error._tag === "InputNoLongerPending") return [error.reason]
   return error._tag === "InvalidSupplement"
     ? error.violations.map(({ code, pointer }) => `${code} ${pointer}`)
     : [error._tag]
@@ -107,7 +109,7 @@ const kinds = [
     answer: { type: "TWO_FACTOR_CODE", value: "123456" },
     refused: [
       [{ type: "TWO_FACTOR_CODE", value: "12a4" }, "INVALID_INPUT /value"],
-      [{ type: "TWO_FACTOR_CODE", value: "12345678901" }, "INVALID_INPUT /value"],
+      [{ type: "TWO_FACTOR_CODE", value: "1".repeat(65) }, "INVALID_INPUT /value"],
       [{ type: "TWO_FACTOR_CHOICE", methodId: "sms" }, "WRONG_INPUT_TYPE /type"]
     ],
     seconds: 180,
@@ -152,12 +154,15 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     const id = yield* start()
     yield* until(id, waiting)
     yield* World.turns(20)
-    assert.isDefined((yield* statusOf(id)).extraInformation)
+    const { extraInformation, pendingInput } = yield* statusOf(id)
+    assert.isDefined(extraInformation)
+    const expiresAt = new Date((yield* Clock.currentTimeMillis) + seconds * 1000).toISOString()
+    assert.deepStrictEqual({ ...pendingInput, inputId: "" }, { inputId: "", type: answer.type, expiresAt })
     for (const [input, refusal] of refused) assert.deepStrictEqual(yield* refusalOf(id, input), [refusal])
     const accepted = yield* supply(id, answer)
     // The collection continues while the response is prepared, so both statuses are valid.
     assert.include([waiting, "COMPLETED_EMPTY"], accepted.status)
-    assert.notProperty(accepted, "extraInformation")
+    assert.doesNotHaveAnyKeys(accepted, ["extraInformation", "pendingInput"])
     yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
@@ -171,8 +176,9 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     yield* World.turns(20)
     assert.strictEqual((yield* statusOf(id)).status, waiting)
     yield* TestClock.adjust("1 second")
-    const { extraInformation } = yield* until(id, unanswered)
+    const { extraInformation, pendingInput } = yield* until(id, unanswered)
     assert.isString(extraInformation?.FAILURE_REASON?.message)
+    assert.isUndefined(pendingInput)
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
     yield* World.turns(20)
     assert.deepStrictEqual(company.cancelled, ["2"], "the session is canceled")
@@ -193,15 +199,93 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
   })
 })
 
+const code = (value: string, inputId: string): SupplementInfoRequest => ({ type: "TWO_FACTOR_CODE", value, inputId })
+
+/** Waits for the question after the question with the id `before`, and returns its id. */
+const questionAfter = Effect.fnUntraced(function* (collectionId: string, before: string) {
+  for (let turn = 0; turn < 500; turn++) {
+    const { pendingInput } = yield* statusOf(collectionId)
+    if (pendingInput !== undefined && pendingInput.inputId !== before) return pendingInput.inputId
+    yield* World.turns(1)
+  }
+  return assert.fail("the collection asks nothing")
+})
+
+/** Starts a collection that asks for codes, and returns the id of the first question. */
+const asked = Effect.fnUntraced(function* () {
+  const id = yield* start()
+  return { id, inputId: yield* questionAfter(id, "") }
+})
+
+describe("an answer with the question's id", () => {
+  test("can be repeated, also after the end, but not changed", function* (company) {
+    company.script = Company.asking
+    const { id, inputId } = yield* asked()
+    yield* supply(id, code("123456", inputId))
+    assert.deepStrictEqual(yield* refusalOf(id, code("654321", inputId)), ["ANSWERED"])
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.strictEqual((yield* supply(id, code(" 123 456 ", inputId))).status, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(yield* refusalOf(id, { type: "TWO_FACTOR_CHOICE", methodId: "sms", inputId }), ["ANSWERED"])
+    assert.deepStrictEqual(yield* refusalOf(id, code("123456", "another-id")), ["UNKNOWN"])
+    assert.lengthOf(company.answers, 1)
+  })
+
+  test("reaches the company once if clients post at the same moment", function* (company) {
+    company.script = Company.asking
+    const { id, inputId } = yield* asked()
+    const posts = ["111111", "222222", "111111", "222222"].map((value) => supply(id, code(value, inputId)))
+    const results = yield* Effect.all(posts.map(Effect.result), { concurrency: "unbounded" })
+    const accepted = results.map(({ _tag }) => _tag)
+    assert.sameMembers([accepted[0], accepted[1]], ["Success", "Failure"])
+    assert.deepStrictEqual(accepted.slice(2), accepted.slice(0, 2))
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.lengthOf(company.answers, 1)
+  })
+
+  test("never reaches a later question", function* (company) {
+    const again = [Company.askForCode, Company.poll("LOGIN"), Company.askForCode, ...completed]
+    company.script = Company.steps(Company.poll("LOGIN"), ...again)
+    const { id, inputId } = yield* asked()
+    yield* supply(id, code("123456", inputId))
+    const second = yield* questionAfter(id, inputId)
+    assert.strictEqual((yield* supply(id, code("123456", inputId))).pendingInput?.inputId, second)
+    assert.deepStrictEqual(yield* refusalOf(id, code("654321", inputId)), ["ANSWERED"])
+    yield* supply(id, code("654321", second))
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.lengthOf(company.answers, 2)
+  })
+
+  test("is too late after the timeout", function* (company) {
+    company.script = Company.asking
+    const { id, inputId } = yield* asked()
+    yield* (yield* Collections).timeOut(World.caller, id)
+    assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["TIMED_OUT"])
+    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["TIMED_OUT"])
+  })
+
+  test("is too late if the collection ended for another reason", function* (company) {
+    company.script = Company.asking
+    const { id, inputId } = yield* asked()
+    const store = yield* CollectionStore
+    const work = Option.getOrThrow(yield* store.work(id))
+    const { change } = Settlement.settle(work, Settlement.ended("FAILED"), yield* Clock.currentTimeMillis)
+    assert.isTrue(yield* store.advance(work, [change]))
+    assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["REPLACED"])
+  })
+})
+
 describe("several instructions at once", () => {
   test("are answered one by one in any order, and passed on together", function* (company) {
     company.script = asking(askForResponses("e-1", "e-2", "e-3"))
     const id = yield* start()
     yield* until(id, "LOGIN")
     yield* World.turns(20)
+    const { pendingInput } = yield* statusOf(id)
     const first = yield* supply(id, responseTo("e-2"))
     const left = (first.extraInformation?.INSTRUCTIONS ?? []).map(({ etag }) => etag)
     assert.deepStrictEqual(left, ["e-1", "e-3"])
+    assert.deepStrictEqual(first.pendingInput, pendingInput, "the question stays open")
     assert.deepStrictEqual(yield* supply(id, responseTo("e-2")), first)
     yield* Effect.all(
       ["e-1", "e-3", "e-3"].map((etag) => supply(id, responseTo(etag))),

@@ -38,7 +38,8 @@ describe("recovery", () => {
     const work = Option.getOrThrow(yield* store.work(collectionId))
     const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
     const at = yield* Clock.currentTimeMillis
-    const answered = { revision: work.revision + 1, shown: {}, at, answers: [code], answeredEtags: [] }
+    const recorded = { answers: [code], answeredEtags: [], answeredQuestions: [] }
+    const answered = { revision: work.revision + 1, shown: {}, at, ...recorded }
     assert.isTrue(yield* store.supply(work, answered))
     yield* World.recover
     yield* until(collectionId, "COMPLETED_EMPTY")

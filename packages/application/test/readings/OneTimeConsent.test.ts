@@ -30,7 +30,7 @@ describe("a collection with a one-time consent", () => {
     const collections = yield* Collections
     const id = yield* collect(World.caller, withConsent())
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
-    assert.deepStrictEqual((yield* collections.status(World.caller, id)).products, ["PSD2_AIS"])
+    assert.deepStrictEqual((yield* collections.status(World.caller, id)).body.products, ["PSD2_AIS"])
     assert.notProperty(Option.getOrThrow(yield* (yield* CollectionStore).work(id)), "order")
   })
 

@@ -4,6 +4,7 @@ import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
+import { Product } from "../companies/Product.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Texts from "../Texts.ts"
 
@@ -37,11 +38,32 @@ const shared = {
 export const extraInformationMeaning =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 
+/** The open question of a collection (decisions 4, 5). */
+export const PendingInput = Schema.Struct({
+  inputId: Schema.String.annotate({
+    description: "The question's identifier, to repeat in the answer. A new question has a new identifier."
+  }),
+  type: Texts.literals("The type of the answer.", {
+    COLLECTION_INPUT: "The values that REQUIRED_INPUT_TYPES lists.",
+    TWO_FACTOR_CODE: "The code that TWO_FACTOR_AUTHENTICATION_INSTRUCTION describes.",
+    TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS.",
+    RESPONSE_OBJECT: "One response for each request in INSTRUCTIONS. Requests are identified by their etag instead."
+  }),
+  expiresAt: Timestamp.pipe(Texts.means("The time at which the question times out, ISO 8601 in UTC."))
+}).pipe(
+  Texts.named(
+    "PendingInput",
+    "The question that the collection waits for. Post the answer to supplement-info before `expiresAt`."
+  )
+)
+export type PendingInput = typeof PendingInput.Type
+
 /** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: shared.collectionId,
   id: CollectionId.pipe(Texts.means("The same value as `collectionId`.")),
   company: shared.company,
+  products: Schema.Array(Product).pipe(Texts.means("The products that the collection covers.")),
   status: shared.status,
   createdAt: shared.createdAt,
   statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change, ISO 8601 in UTC.")),
@@ -49,6 +71,7 @@ export const StatusObject = Schema.Struct({
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
+  pendingInput: Texts.optional(PendingInput, "The open question; absent while the collection waits for no input."),
   extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
   externalReference: shared.externalReference,
   sandboxPageUrl: Texts.optional(

@@ -24,9 +24,9 @@ export const TwoFactorMethod = Schema.Struct({
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
 export const ResponseType = Texts.literals("The format of the code.", {
-  NUMBER_CODE: "4 to 10 digits.",
-  ALPHANUMERIC_CODE: "4 to 10 letters or digits.",
-  NONE: "Unspecified by the company: 4 to 10 letters or digits."
+  NUMBER_CODE: "Digits. Sheaf removes spaces and hyphens.",
+  ALPHANUMERIC_CODE: "Letters and digits, in general. Sheaf accepts any visible characters.",
+  NONE: "Unspecified by the company: any visible characters."
 })
 
 export const TwoFactorInstruction = Schema.Struct({

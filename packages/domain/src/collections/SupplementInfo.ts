@@ -1,5 +1,5 @@
 /** The input that clients post to supplement-info, and the questions that the input answers (spec 2.5; decisions 5). */
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
 import type { ExtraInformation } from "./ExtraInformation.ts"
@@ -27,9 +27,11 @@ export const CollectionInput = Schema.Struct({
 export const TwoFactorCode = Schema.Struct({
   type: Texts.only("TWO_FACTOR_CODE"),
   value: Schema.String.annotate({
-    description: "The code: 4 to 10 letters or digits, in the format given by `responseType`."
+    description:
+      "The code, in the format given by `responseType`: 1 to 64 visible characters. Leading and trailing white space is " +
+      "ignored."
   })
-}).pipe(Texts.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
+}).pipe(Texts.named("TwoFactorCode", "The two-factor code that the user received: 1 to 64 visible characters."))
 
 export const TwoFactorChoice = Schema.Struct({
   type: Texts.only("TWO_FACTOR_CHOICE"),
@@ -47,11 +49,32 @@ export const ResponseObject = Schema.Struct({
 }).pipe(Texts.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
 export type ResponseObject = typeof ResponseObject.Type
 
-/** The body of `POST /collections/{collectionId}/supplement-info`. */
+const named = Texts.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+
+/** An answer to a collection's question. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
-  Texts.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+  named
 )
 export type SupplementInfo = typeof SupplementInfo.Type
+
+const inputId = Texts.optional(
+  Schema.String,
+  "The `inputId` of the question, from `pendingInput`. With it, the request can be repeated safely, and an answer " +
+    "never reaches a later question."
+)
+
+/** Adds the question's identifier to the schema of an answer, under the same name. */
+const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
+  Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
+
+/** The body of `POST /collections/{collectionId}/supplement-info`. A device's response is identified by its etag. */
+export const SupplementInfoRequest = Schema.Union([
+  withInputId(CollectionInput),
+  withInputId(TwoFactorCode),
+  withInputId(TwoFactorChoice),
+  ResponseObject
+]).pipe(named)
+export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 
 /** Input that a person enters. A {@link ResponseObject} comes from a device instead, once for each request. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
@@ -93,6 +116,15 @@ export const isShownIn = (question: Question, information: ExtraInformation = {}
     }
   }
 }
+
+/** The type of the input that answers each kind of question. */
+export const answerTypeOf = {
+  CONTACT_FORM: "COLLECTION_INPUT",
+  COLLECTION_INPUT: "COLLECTION_INPUT",
+  TWO_FACTOR_CODE: "TWO_FACTOR_CODE",
+  TWO_FACTOR_CHOICE: "TWO_FACTOR_CHOICE",
+  RESPONSE_OBJECT: "RESPONSE_OBJECT"
+} as const satisfies Record<Question["kind"], SupplementInfo["type"]>
 
 /** The final status of a collection whose question times out (spec 3.3; decisions 4). */
 export const statusWhenUnanswered = {
@@ -153,7 +185,18 @@ const checkInputs = (
     .map((type) => invalid(`/inputs/${type}`, "The collection did not ask for this input."))
 ]
 
-const codes = { NUMBER_CODE: /^[0-9]{4,10}$/, ALPHANUMERIC_CODE: /^[A-Za-z0-9]{4,10}$/, NONE: /^[A-Za-z0-9]{4,10}$/ }
+type ResponseType = typeof ResponseType.Type
+
+const visibleCode = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u
+const digits = /^[0-9]+$/
+const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
+
+/** Returns the code as the company expects it. People often type spaces or hyphens between groups of digits. */
+const codeOf = (responseType: ResponseType, value: string): string =>
+  responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
+
+const isCode = (responseType: ResponseType, value: string): boolean =>
+  visibleCode.test(value.trim()) && (responseType !== "NUMBER_CODE" || digits.test(codeOf(responseType, value)))
 
 /** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
@@ -164,7 +207,7 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
       return checkInputs(question.inputs, answer.inputs, today)
     case "TWO_FACTOR_CODE":
       if (answer.type !== "TWO_FACTOR_CODE") return wrongType("TWO_FACTOR_CODE")
-      return codes[question.responseType].test(answer.value)
+      return isCode(question.responseType, answer.value)
         ? []
         : [invalid("/value", "The code does not have the requested format.")]
     case "TWO_FACTOR_CHOICE":
@@ -187,10 +230,24 @@ export const remaining = (question: Question, answer: SupplementInfo): Question 
   return first === undefined ? undefined : { kind: "RESPONSE_OBJECT", etags: [first, ...others] }
 }
 
-/** Converts the personal number in an answer that passed {@link check} to its 12-digit form. */
-export const normalize = (answer: SupplementInfo, today: string): SupplementInfo => {
-  if (answer.type !== "COLLECTION_INPUT") return answer
-  const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = answer.inputs
+const normalizedInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today: string) => {
+  const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = inputs
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
-  return normalized === undefined ? answer : { ...answer, inputs: { ...rest, SWEDISH_PERSONAL_NUMBER: normalized } }
+  return normalized === undefined ? inputs : { ...rest, SWEDISH_PERSONAL_NUMBER: normalized }
+}
+
+/** Returns an answer that passed {@link check} in the form for the company, without the question's identifier. */
+export const normalize = (question: Question, answer: SupplementInfoRequest, today: string): SupplementInfo => {
+  switch (answer.type) {
+    case "COLLECTION_INPUT":
+      return { type: answer.type, inputs: normalizedInputs(answer.inputs, today) }
+    case "TWO_FACTOR_CODE": {
+      const { type, value } = answer
+      return { type, value: question.kind === "TWO_FACTOR_CODE" ? codeOf(question.responseType, value) : value }
+    }
+    case "TWO_FACTOR_CHOICE":
+      return { type: answer.type, methodId: answer.methodId }
+    case "RESPONSE_OBJECT":
+      return answer
+  }
 }

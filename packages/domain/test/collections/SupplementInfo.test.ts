@@ -42,9 +42,11 @@ describe("Supplement info", () => {
       inputs({ ACCOUNT_OWNER_NAME: "O'Brien" })
     ],
     ["a name of 255 letters", anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "x".repeat(255) })],
-    ["four digits", digits, code("1234")],
-    ["ten digits", digits, code("1234567890")],
-    ["ten letters", letters, code("aB3dE6gH9j")],
+    ["one digit", digits, code("0")],
+    ["64 digits", digits, code("1".repeat(64))],
+    ["digits in groups", digits, code(" 012 34-56 ")],
+    ["64 letters", letters, code("å".repeat(64))],
+    ["a passphrase", letters, code("correct horse-battery")],
     ["a code of unspecified format", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
     ["a choice", choose, choice("app")],
     ["a response", execute, response]
@@ -87,8 +89,16 @@ describe("Supplement info", () => {
   ])("converts a personal number to the 12-digit form: %s", (given, stored) => {
     const withNumber = (number: string | undefined) =>
       inputs({ ...form, ...(number !== undefined && { SWEDISH_PERSONAL_NUMBER: number }) })
-    assert.deepStrictEqual(SupplementInfo.normalize(withNumber(given), today), withNumber(stored))
-    assert.deepStrictEqual(SupplementInfo.normalize(code("811218-9875"), today), code("811218-9875"))
+    assert.deepStrictEqual(SupplementInfo.normalize(anything, withNumber(given), today), withNumber(stored))
+  })
+
+  it.each<readonly [Question, SupplementInfo.SupplementInfoRequest, SupplementInfo.SupplementInfo]>([
+    [digits, { type: "TWO_FACTOR_CODE", value: "\t00 12\u201034-5\u00a06 ", inputId: "q" }, code("00123456")],
+    [letters, code(" a b-c "), code("a b-c")],
+    [choose, { type: "TWO_FACTOR_CHOICE", methodId: "sms", inputId: "q" }, choice("sms")],
+    [execute, response, response]
+  ])("is normalized for the company: %j, %j", (question, given, stored) => {
+    assert.deepStrictEqual(SupplementInfo.normalize(question, given, today), stored)
   })
 
   const wrong: ReadonlyArray<readonly [Question, SupplementInfo.SupplementInfo, ReadonlyArray<string>]> = [
@@ -105,14 +115,16 @@ describe("Supplement info", () => {
     [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "" }), ["/inputs/ACCOUNT_OWNER_NAME"]],
     [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "12 '-" }), ["/inputs/ACCOUNT_OWNER_NAME"]],
     [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "x".repeat(256) }), ["/inputs/ACCOUNT_OWNER_NAME"]],
-    [digits, code("123"), ["/value"]],
-    [digits, code("12345678901"), ["/value"]],
+    [digits, code(""), ["/value"]],
+    [digits, code("1".repeat(65)), ["/value"]],
     [digits, code("12a4"), ["/value"]],
-    [digits, code("1234 "), ["/value"]],
-    [letters, code("a-34"), ["/value"]],
-    [letters, code("abc"), ["/value"]],
-    [letters, code("aB3dE6gH9jK"), ["/value"]],
-    [{ kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("abc"), ["/value"]],
+    [digits, code("- -"), ["/value"]],
+    [digits, code("12_34"), ["/value"]],
+    [digits, code("١٢٣٤"), ["/value"]],
+    [letters, code(" "), ["/value"]],
+    [letters, code("a\u0000b"), ["/value"]],
+    [letters, code("a\u200bb"), ["/value"]],
+    [{ kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("a".repeat(65)), ["/value"]],
     [choose, choice("SMS"), ["/methodId"]],
     [choose, choice(""), ["/methodId"]]
   ]

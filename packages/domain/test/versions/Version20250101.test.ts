@@ -51,10 +51,12 @@ const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
   id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
   company: "se-nordhem",
+  products: ["INSURANCE"],
   status: "COLLECTING",
   createdAt: "2026-04-01T09:30:00.000Z",
   statusChangedAt: "2026-04-01T09:31:00.000Z",
   pollingInterval: 3000,
+  pendingInput: { inputId: "q-3", type: "TWO_FACTOR_CODE", expiresAt: "2026-04-01T09:34:00.000Z" },
   externalReference: "r-3"
 }
 

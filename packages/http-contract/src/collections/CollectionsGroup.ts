@@ -1,7 +1,7 @@
 /** Collections, which clients start, list, poll, supplement and erase (spec 4; decisions 2, 4, 5, 8, 11). */
 import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { StartCollection } from "@sheaf/domain/StartCollection"
-import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
@@ -101,13 +101,16 @@ const status = Operation.make(
 const supplementInfo = Operation.make(
   "supplementInfo",
   {
-    examples: { request: Examples.inputs, answer: { accepted: Examples.statuses.started } },
-    problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
+    examples: {
+      request: { ...Examples.inputs, repeatable: Examples.repeatableInput },
+      answer: { accepted: Examples.statuses.started }
+    },
+    problems: Problem.of(...supplementProblems, "INPUT_NO_LONGER_PENDING", "UNKNOWN_INSTRUCTION")
   },
   (error) =>
     HttpApiEndpoint.post("supplementInfo", "/collections/:collectionId/supplement-info", {
       params,
-      payload: SupplementInfo,
+      payload: SupplementInfoRequest,
       success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), personal),
       error
     })

@@ -6,6 +6,7 @@ import { ConsentId } from "@sheaf/domain/Consent"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
+import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -43,8 +44,12 @@ export const olderScenarios = {
   })
 }
 
+const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe(
+  Texts.means("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
+)
+
 const headScenarios = {
-  Scenario: Schema.Struct({ ...listed, presses }).annotate({
+  Scenario: Schema.Struct({ ...listed, supplements, presses }).annotate({
     identifier: "Scenario",
     description: `${scenarioDescription} Post each of \`presses\` to the status's \`sandboxPageUrl\`.`,
     examples: [Examples.scenario]

@@ -5,7 +5,17 @@ import { Scenario } from "@sheaf/domain/Scenario"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
-export const { availability, consentRequests, consents, inputs, insurances, publicKey, session, starts } = examples
+export const {
+  availability,
+  consentRequests,
+  consents,
+  inputs,
+  insurances,
+  publicKey,
+  repeatableInput,
+  session,
+  starts
+} = examples
 export const { statuses, summaries, supportedProducts, user, wealth } = examples
 
 /** A collection scenario. The sandbox has many more scenarios. */

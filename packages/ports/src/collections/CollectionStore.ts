@@ -75,6 +75,11 @@ export interface Shown {
   readonly sandboxPageUrl?: string
 }
 
+/** The open question, as the status shows it. */
+export interface OpenQuestion extends Pick<Pending, "inputId" | "until"> {
+  readonly type: SupplementInfo["type"]
+}
+
 /** The facts that a status object shows. */
 export interface StatusFacts extends Pick<
   CollectionIdentity,
@@ -82,6 +87,7 @@ export interface StatusFacts extends Pick<
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: Shown
+  readonly openQuestion?: OpenQuestion
 }
 
 export interface StatusView extends CollectionIdentity, StatusFacts {}
@@ -91,10 +97,18 @@ export interface PolledView extends StatusFacts {
   readonly client: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">
 }
 
-/** A question and its deadline: from `until` on, answers are too late. */
+/** A question, its identifier, and its deadline: from `until` on, answers are too late. */
 export interface Pending {
+  /** The identifier that clients repeat in answers. A collection's questions all have different identifiers. */
+  readonly inputId: string
   readonly question: Question
   readonly until: number
+}
+
+/** An answered question. Sheaf keeps a keyed hash instead of the answer, to recognize a repeated answer. */
+export interface AnsweredQuestion extends Pick<Pending, "inputId" | "question"> {
+  /** Absent for the responses of a device, which are identified by etag. */
+  readonly answerHash?: string
 }
 
 /** The input of the next step. */
@@ -104,6 +118,9 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly deadline: number
   readonly session?: string
   readonly pending?: Pending
+  /** The question that was open when the collection ended. */
+  readonly lapsed?: Pick<Pending, "inputId" | "until">
+  readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
   /** The answers so far to the current question. The next step receives them. */
   readonly answers: ReadonlyArray<SupplementInfo>
   /** The ETags of all requests that the client has answered, in this step and earlier steps. */
@@ -155,7 +172,7 @@ export interface Standing {
 }
 
 /** The changes that an accepted answer makes. */
-export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredEtags"> {
+export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"> {
   readonly at: number
   /** The unanswered part of the question. The question keeps its timeout. */
   readonly remaining?: Question

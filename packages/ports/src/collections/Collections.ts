@@ -7,7 +7,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Product } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
@@ -61,6 +61,11 @@ export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired"
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
+/** The question with this inputId is not open. */
+export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
+  /** REPLACED questions ended without an answer before their timeout. The collection has never asked UNKNOWN ones. */
+  reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
+}) {}
 /** The input does not answer the question. */
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", {
   violations: Schema.Array(Violation)
@@ -80,7 +85,6 @@ export interface StatusProgress {
 
 export interface CurrentStatus extends StatusProgress {
   readonly body: StatusObject
-  readonly products: ReadonlyArray<Product>
 }
 
 export interface CollectionListRequest extends ListRequest<CollectionStatus> {
@@ -113,12 +117,15 @@ export class Collections extends Context.Service<
       caller: Caller,
       request: CollectionListRequest
     ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
-    /** Accepts the requested input, but only once. Returns the new status. */
+    /** Accepts the requested input, but only once. Returns the new status. A repeated answer has no effect. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
-      input: SupplementInfo
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement | KeyReused>
+      input: SupplementInfoRequest
+    ) => Effect.Effect<
+      CurrentStatus,
+      CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplement | KeyReused
+    >
     /** Ends the current timeout now (decisions 16). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,

@@ -8,6 +8,7 @@ import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/records/FrenchNa
 import * as NoCollectionList from "@sheaf/domain/versions/2025-01-01/NoCollectionList"
 import * as NoErasure from "@sheaf/domain/versions/2025-01-01/NoErasure"
 import * as NoExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/records/NoExclusiveOwnership"
+import * as NoInputIds from "@sheaf/domain/versions/2025-01-01/NoInputIds"
 import * as NoSandboxPage from "@sheaf/domain/versions/2025-01-01/NoSandboxPage"
 import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
 import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
@@ -86,6 +87,7 @@ export const attribution20260401: Attribution = {
       BriefStatusObject.change,
       [
         "CollectionStatus.collectionId",
+        "CollectionStatus.products",
         "CollectionStatus.createdAt",
         "CollectionStatus.statusChangedAt",
         "CollectionStatus.externalReference"
@@ -93,6 +95,16 @@ export const attribution20260401: Attribution = {
     ],
     [FewerReasons.change, ["FailureReason.code.SUPERSEDED"]],
     [NoSandboxPage.change, ["CollectionStatus.sandboxPageUrl", "ConsentScenario.presses", "Press", "Scenario.presses"]],
+    [
+      NoInputIds.change,
+      [
+        "CollectionStatus.pendingInput",
+        "PendingInput",
+        ...["CollectionInput", "TwoFactorChoice", "TwoFactorCode"].map((answer) => `${answer}.inputId`),
+        "POST /collections/{collectionId}/supplement-info 409 INPUT_NO_LONGER_PENDING",
+        "ConflictProblem.code.INPUT_NO_LONGER_PENDING"
+      ]
+    ],
     [PlainSuccess.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
   ]
 }

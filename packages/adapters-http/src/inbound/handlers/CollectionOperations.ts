@@ -6,7 +6,7 @@ import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CurrentCaller } from "@sheaf/http-contract"
@@ -59,7 +59,7 @@ export interface Operations {
     request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
   ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (
-    request: OfCollection & { readonly payload: SupplementInfo }
+    request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` translates a violation's pointer to the input's place in the version's requests. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]

@@ -47,6 +47,13 @@ interface InStatus {
 const collectionIn = ({ company, status }: InStatus, { statusOf }: Telling): string =>
   `The collection is in status ${statusOf(status, company)}`
 
+const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
+  ANSWERED: "The question with this inputId was already answered, with another value.",
+  TIMED_OUT: "The question with this inputId timed out.",
+  REPLACED: "The question with this inputId was replaced: the collection went on or ended without an answer.",
+  UNKNOWN: "The collection never asked a question with this inputId."
+}
+
 const table = {
   UnknownCompany: (_: Ports.UnknownCompany, telling: Telling) =>
     pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier.", telling),
@@ -110,6 +117,8 @@ const table = {
     plain("NOT_FOUND", "The collection has no such document.", telling),
   NotAwaitingInput: (error: Ports.NotAwaitingInput, telling: Telling) =>
     plain("NOT_AWAITING_INPUT", `${collectionIn(error, telling)} and accepts no input.`, telling),
+  InputNoLongerPending: ({ reason }: Ports.InputNoLongerPending, telling: Telling) =>
+    plain("INPUT_NO_LONGER_PENDING", fates[reason], telling),
   NothingToExpire: (error: Ports.NothingToExpire, telling: Telling) =>
     plain("NOTHING_TO_EXPIRE", `${collectionIn(error, telling)} and cannot time out.`, telling),
   InvalidSupplement: (

@@ -1,6 +1,6 @@
 /** Rejected inputs (decisions 5, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
-import { invalid, missing, refusal, refused, rejected } from "./BadRequest.ts"
+import { invalid, missing, refusal, refused, rejected, unknown } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
@@ -22,7 +22,7 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
       ...refusal("WRONG_INPUT_TYPE", "/type"),
       status: 422
     }),
-    rejected("a malformed code", post(waiting, { type: "TWO_FACTOR_CODE", value: "12" }), {
+    rejected("a malformed code", post(waiting, { type: "TWO_FACTOR_CODE", value: "12ab" }), {
       ...refusal("INVALID_INPUT", "/value"),
       status: 422
     }),
@@ -38,11 +38,43 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
       post(waiting, '{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":{"a":[{"b":1,"b":1}]}}'),
       refusal("DUPLICATE_MEMBER", "/response/a/0/b")
     ),
+    rejected("a code of 65 digits", post(waiting, { type: "TWO_FACTOR_CODE", value: "1".repeat(65) }), {
+      ...refusal("INVALID_INPUT", "/value"),
+      status: 422
+    }),
+    unknown(
+      "a response with the id of a question",
+      post(waiting, { type: "RESPONSE_OBJECT", etag: "1", headers: {}, response: null, inputId: "1" }),
+      "/inputId"
+    ),
     refused(
       "a response nested 10,000 levels deep",
       post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
       400,
       "MALFORMED_JSON"
     )
+  ]
+}
+
+/** Rejected inputs that name their question, which only 2026-04-01 allows. */
+export const inputIds = ({ completed, signing, waiting }: Facts): ReadonlyArray<BadRequest> => {
+  const answer = (collectionId: string, inputId: unknown, value = "123456") => ({
+    method: "POST",
+    path: `/collections/${collectionId}/supplement-info`,
+    body: JSON.stringify({ type: "TWO_FACTOR_CODE", value, inputId })
+  })
+  const notPending = (name: string, request: ReturnType<typeof answer>) =>
+    refused(name, request, 409, "INPUT_NO_LONGER_PENDING", "never asked")
+  return [
+    ...[7, null, ["1"], { id: "1" }].map((inputId) =>
+      invalid(`the question ${JSON.stringify(inputId)}`, answer(waiting, inputId), "/inputId")
+    ),
+    ...["", " ", "1", completed, "x".repeat(10_000)].map((inputId) =>
+      notPending(`an unknown question: ${inputId.slice(0, 40)}`, answer(waiting, inputId))
+    ),
+    notPending("the question of a collection that asks none", answer(signing, `${signing}-1`)),
+    notPending("an unknown question, after the end", answer(completed, `${completed}-1`)),
+    rejected("a lone surrogate in the question", answer(waiting, "\ud800"), refusal("INVALID_TEXT", "/inputId")),
+    notPending("an unknown question with an invalid code", answer(waiting, "1", ""))
   ]
 }

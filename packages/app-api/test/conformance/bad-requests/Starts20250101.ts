@@ -1,4 +1,4 @@
-/** Start requests and contact forms that version 2025-01-01 rejects. Errors use the names of that version (decisions 2, 3, 12). */
+/** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (decisions 2, 3, 12). */
 import { invalid, refusal, refused, rejected, unknown, unknownCompany } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
@@ -16,6 +16,15 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       "an input in lower case, and one whose name needs escaping",
       start({ input: { username: "maja", "A/B": "1" } }),
       refusal("UNKNOWN_INPUT", "/input/username", "/input/A~1B")
+    ),
+    unknown(
+      "an answer with the id of a question, which only newer versions have",
+      postTo(`/wealth/collection/${waiting}/supplement-info`, {
+        type: "TWO_FACTOR_CODE",
+        value: "123456",
+        inputId: "1"
+      }),
+      "/inputId"
     ),
     unknown("an unknown member", start({ colour: "red" }), "/colour"),
     unknown(

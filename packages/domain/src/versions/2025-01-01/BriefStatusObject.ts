@@ -1,4 +1,4 @@
-/** In 2025-01-01, the status object had no times and no client reference (decisions 3, 4). */
+/** In 2025-01-01, the status object had no products, times, open questions or client references (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
 import * as Texts from "../../Texts.ts"
@@ -9,7 +9,15 @@ import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that 2025-01-01 omits. */
-export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference", "sandboxPageUrl"] as const
+export const notShown = [
+  "collectionId",
+  "products",
+  "createdAt",
+  "statusChangedAt",
+  "pendingInput",
+  "externalReference",
+  "sandboxPageUrl"
+] as const
 
 /** The members of the head's status object that 2025-01-01 shows. The head's status objects have this type, too. */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
@@ -79,10 +87,10 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Status objects have times and the client's own reference.",
+  title: "Status objects have products, times and the client's own reference.",
   description:
-    "createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that every " +
-    "other response uses. Clients can now detect a stalled collection without keeping track of time themselves.",
+    "products, createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that " +
+    "every other response uses. Clients can now detect a stalled collection without keeping track of time themselves.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections"],
-  losses: [`${notShown.join(", ")} of the status object.`]
+  losses: [`${notShown.filter((name) => name !== "pendingInput").join(", ")} of the status object.`]
 }

@@ -11,6 +11,7 @@ import * as FlatFees from "./records/FlatFees.ts"
 import * as FrenchNames from "./records/FrenchNames.ts"
 import * as NoCollectionList from "./NoCollectionList.ts"
 import * as NoErasure from "./NoErasure.ts"
+import * as NoInputIds from "./NoInputIds.ts"
 import * as NoExclusiveOwnership from "./records/NoExclusiveOwnership.ts"
 import * as NoSandboxPage from "./NoSandboxPage.ts"
 import * as PlainSuccess from "./PlainSuccess.ts"
@@ -39,6 +40,7 @@ export const version20250101 = {
     NoErasure.change,
     BriefStatusObject.change,
     FewerReasons.change,
+    NoInputIds.change,
     PlainSuccess.change,
     NoSandboxPage.change
   ],

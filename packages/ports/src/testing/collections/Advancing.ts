@@ -49,7 +49,7 @@ export const advancing = (it: Suite): void => {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     const first = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, {
       shown: { ...qr, ...Sample.shownQuestion },
-      pending: { question: Sample.question, until: Sample.until },
+      pending: Sample.pending,
       authenticateUntil: Sample.until
     })
     yield* store.advance(Sample.found(collectionId, 0, 1), [first])
@@ -118,7 +118,7 @@ export const advancing = (it: Suite): void => {
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     const end = Sample.stepTo("INCORRECT_TWO_FACTOR_CODE", 5, {
       session: "what is left of the session",
-      pending: { question: Sample.question, until: Sample.until }
+      pending: Sample.pending
     })
     assert.isTrue(yield* store.advance(Sample.found(collectionId, 2, 4), [end]))
     const after = yield* Sample.workOf(collectionId)

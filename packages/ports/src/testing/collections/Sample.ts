@@ -17,6 +17,7 @@ import type {
   CollectionListQuery,
   NewCollection,
   NewHistoryEntry,
+  Pending,
   Shown,
   Standing,
   StoredDocument
@@ -63,6 +64,9 @@ export const shownQuestion: Shown = {
 /** The time at which the question times out. */
 export const until = start + 180_000
 
+/** The open question of a {@link waiting} collection. */
+export const pending: Pending = { inputId: "question-1", question, until }
+
 export const car = {
   id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
   insurance: {
@@ -89,7 +93,7 @@ export const pension = {
 } as const satisfies WealthRecord
 
 /** The members of {@link Work} before the first answer. */
-export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
+export const unanswered = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
 
 /** Returns a new collection without storing it. */
 export const make = Effect.fnUntraced(function* (clientId: string, identity: Facts = {}) {
@@ -139,7 +143,7 @@ export const stepTo = (status: CollectionStatus, revision: number, more: Partial
   ...more
 })
 
-export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending: { question, until } })
+export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending })
 
 /** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
 export const waiting = Effect.fnUntraced(function* (clientId: string) {
@@ -158,6 +162,7 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
     at: start + 10_000,
     answers: [answers].flat(),
     answeredEtags: [],
+    answeredQuestions: [],
     ...more
   }
   return answered

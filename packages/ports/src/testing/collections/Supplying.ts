@@ -36,7 +36,9 @@ export const supplying = (it: Suite): void => {
     const before = Option.getOrThrow(yield* store.status(clientId, collectionId))
     const answered = Sample.answeredWith(answer)
     assert.isTrue(yield* store.supply(asked(collectionId), answered))
-    const view = { ...before, revision: answered.revision, shown: answered.shown }
+    const { openQuestion, ...rest } = before
+    assert.deepStrictEqual(openQuestion, { inputId: "question-1", type: "TWO_FACTOR_CODE", until: Sample.until })
+    const view = { ...rest, revision: answered.revision, shown: answered.shown }
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
     const after = yield* Sample.workOf(collectionId)
     assert.deepStrictEqual(after.answers, [answer])
@@ -75,7 +77,7 @@ export const supplying = (it: Suite): void => {
     const first = Sample.answeredWith(responseTo("e-1"), { remaining, answeredEtags: ["e-1"] })
     assert.isTrue(yield* store.supply(asked(collectionId), first))
     const between = yield* Sample.workOf(collectionId)
-    assert.deepStrictEqual(between.pending, { question: remaining, until: Sample.until })
+    assert.deepStrictEqual(between.pending, { ...Sample.pending, question: remaining })
     assert.deepStrictEqual(between.answers, [responseTo("e-1")])
     const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.id === collectionId))
     assert.isFalse(yield* named, "the step waits for the other response")
@@ -88,13 +90,20 @@ export const supplying = (it: Suite): void => {
     assert.isTrue(yield* named)
   })
 
-  test("records the answered requests, and keeps them after the step and the collection", function* (store) {
+  test("records the answered requests and questions, and keeps them after the step and the collection", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    yield* store.supply(asked(collectionId), Sample.answeredWith(responseTo("e-1"), { answeredEtags: ["e-1"] }))
+    const { inputId, question } = Sample.pending
+    const answered = { answeredEtags: ["e-1"], answeredQuestions: [{ inputId, question, answerHash: "hash" }] }
+    const kept = function* () {
+      const { answeredEtags, answeredQuestions } = yield* Sample.workOf(collectionId)
+      assert.deepStrictEqual({ answeredEtags, answeredQuestions }, answered)
+    }
+    yield* store.supply(asked(collectionId), Sample.answeredWith(responseTo("e-1"), answered))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-    assert.deepStrictEqual((yield* Sample.workOf(collectionId)).answeredEtags, ["e-1"])
+    yield* kept()
     yield* store.advance(Sample.found(collectionId, 3, 5), [Sample.stepTo("COMPLETED_EMPTY", 6)])
-    assert.deepStrictEqual((yield* Sample.workOf(collectionId)).answeredEtags, ["e-1"])
+    yield* kept()
+    assert.notProperty(yield* Sample.workOf(collectionId), "lapsed")
   })
 
   test("races the timeout, and exactly one of the two takes effect", function* (store) {
@@ -122,6 +131,15 @@ export const supplying = (it: Suite): void => {
     const answered = Sample.answeredWith(Sample.code, { at })
     assert.strictEqual(yield* store.supply(asked(collectionId), answered), accepted)
     assert.strictEqual((yield* Sample.workOf(collectionId)).answers.length > 0, accepted)
+  })
+
+  test("can be recognized as too late after the collection has ended", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    yield* store.advance(asked(collectionId), [Sample.stepTo("AUTHENTICATION_TIMEOUT", 4)])
+    const { inputId, until } = Sample.pending
+    assert.deepStrictEqual((yield* Sample.workOf(collectionId)).lapsed, { inputId, until })
+    assert.notProperty(Option.getOrThrow(yield* store.status(clientId, collectionId)), "openQuestion")
   })
 
   test("is rejected for another step", function* (store) {

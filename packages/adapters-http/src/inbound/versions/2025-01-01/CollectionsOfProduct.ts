@@ -13,7 +13,7 @@ const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effe
 
 export const covering =
   (product: RecordProduct) =>
-  ({ products }: CurrentStatus): boolean =>
+  ({ body: { products } }: CurrentStatus): boolean =>
     covers(products, product)
 
 /** Returns the driving port for the paths of `product`. */
