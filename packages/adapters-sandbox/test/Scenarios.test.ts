@@ -77,6 +77,21 @@ suite("scenarios", (test) => {
     }
   })
 
+  test("end with all data, each record once, if the company asks again before it shows more", function* () {
+    const countsOf = Effect.fnUntraced(function* (name: string) {
+      const scenario = scenarioNamed(name)
+      const { collected } = yield* endOf(runOf(scenario, scenario.loginMethods[0] ?? assert.fail(name)))
+      const { insurance = [], wealth = [] } = { ...collected }
+      const references = [...insurance, ...wealth].map((record) => JSON.stringify(record))
+      assert.strictEqual(new Set(references).size, references.length)
+      return [insurance.length, wealth.length]
+    })
+    const all = yield* countsOf("completed")
+    for (const name of ["step-up-code", "step-up-app", "electronic-id-step-up"]) {
+      assert.deepStrictEqual(yield* countsOf(name), all, name)
+    }
+  })
+
   test("are chosen by the local part of an email address at any company", function* () {
     const email = "incorrect-credentials@somewhere.example"
     const byEmail = yield* endOf(collection("fr-rivage", "EMAIL", { type: "EMAIL", email }))

@@ -10,6 +10,7 @@ import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "
 import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
+import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
 import { signs } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
 import * as Beat from "./Beat.ts"
@@ -56,7 +57,7 @@ const played = (row: ScenarioRow): PlayedScenario => {
   }
 }
 
-const chapters = [byPassword, byElectronicId, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
+const chapters = [byPassword, byElectronicId, byStepUp, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
 
 export const table: ReadonlyArray<PlayedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
 

@@ -5,7 +5,6 @@ import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
 import type { Answered, AnsweredQuestion, Pending, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { Base64Url } from "effect/encoding"
 import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import type { Accept } from "../requests/Repeats.ts"
@@ -36,7 +35,7 @@ const hashOf = (
   { clientId, collectionId }: Work,
   inputId: string,
   answer: SupplementInfo.SupplementInfo
-): string => Base64Url.encode(blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)))
+): string => blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)).join()
 
 const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
 

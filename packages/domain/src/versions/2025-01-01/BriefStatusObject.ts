@@ -92,5 +92,5 @@ export const change: VersionChange = {
     "products, createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that " +
     "every other response uses. Clients can now detect a stalled collection without keeping track of time themselves.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections"],
-  losses: [`${notShown.filter((name) => name !== "pendingInput").join(", ")} of the status object.`]
+  losses: [`${notShown.join(", ")} of the status object.`]
 }

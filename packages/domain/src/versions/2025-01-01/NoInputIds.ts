@@ -9,5 +9,5 @@ export const change: VersionChange = {
     "409 INPUT_NO_LONGER_PENDING instead of reaching a later question. Previously, a client that lost a response could " +
     "not know if its answer had been accepted.",
   affects: ["POST /collections/{collectionId}/supplement-info", "GET /collections/{collectionId}/status"],
-  losses: ["pendingInput of the status object."]
+  losses: []
 }
