@@ -49,6 +49,11 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./Collections.ts")).run(effort)
   },
   {
+    name: "idempotency",
+    summary: "start requests with and without an idempotency key, and repeats",
+    run: async (effort) => (await import("./Idempotency.ts")).run(effort)
+  },
+  {
     name: "waiting",
     summary: "collections that wait for a person: memory, restart, answers (10,000 of them with --long)",
     run: async (effort) => (await import("./Waiting.ts")).run(effort)

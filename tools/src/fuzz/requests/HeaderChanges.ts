@@ -81,11 +81,11 @@ const others: ReadonlyArray<Change> = [
     "",
     '"',
     '""',
-    '"quoted"',
+    '"a\\"b"',
     "a",
     "a".repeat(255),
     "a".repeat(256),
-    "\u00ff",
+    '"a";v=1',
     "a b",
     utf8("\u{1f600}")
   ]),
