@@ -1,6 +1,8 @@
 /** The consent pages of the simulated banks, where people authorize consents (decisions 9, 16). */
 import { Clock, Effect } from "effect"
-import { companies } from "../companies/SandboxCompanies.ts"
+import type { PageAnswer } from "@sheaf/ports"
+import { companies, companyOf } from "../companies/SandboxCompanies.ts"
+import * as Frame from "../pages/Frame.ts"
 import { personOf } from "../people/Person.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
@@ -13,41 +15,20 @@ import * as PageAddress from "./PageAddress.ts"
 import { isBank, pageCustomer } from "./SandboxBank.ts"
 import type { Bank } from "./SandboxBank.ts"
 
-interface DeskRequest {
+export interface DeskRequest {
   readonly method: string
   readonly path: string
-  /** The form, URL-encoded. */
-  readonly body: string
+  /** The language that the person asked for, or an empty text. */
+  readonly language: string
+  /** The form, URL-encoded. Nothing if it is too large. */
+  readonly body: string | undefined
 }
-
-export interface DeskAnswer {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-const shown = (statusCode: number, body: string, origin?: string, headers?: DeskAnswer["headers"]): DeskAnswer => ({
-  statusCode,
-  headers: {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": ConsentPage.policy(origin),
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    ...headers
-  },
-  body
-})
-
-const refused = (statusCode: number, text: string, headers?: DeskAnswer["headers"]): DeskAnswer =>
-  shown(statusCode, ConsentPage.refusal(text), undefined, headers)
-
-const unknown = refused(404, "This page does not exist.")
-
-export const tooLarge = refused(413, "The form is too large.", { connection: "close" })
-
-const failed = refused(503, "The bank is currently unavailable. Please try again.")
 
 const banks = new Map(companies.filter(isBank).map((company) => [company.id, company]))
+
+/** Returns the place of a page at a company, even if the company does not exist. */
+const placeAt = (company: string, language: string): ConsentPage.Place =>
+  ConsentPage.placeOf(company, companyOf(company)?.displayName ?? company, language)
 
 /** A consent that the person authorizes on a bank's page. */
 interface Found {
@@ -75,23 +56,22 @@ const accountsOf = ({ company, record }: Found) => {
   return accounts.filter(({ accountId }) => asked.includes(accountId))
 }
 
-const question = (found: Found): DeskAnswer => {
+const question = (found: Found, place: ConsentPage.Place): PageAnswer => {
   const { company, record, returnUrl } = found
-  const html = ConsentPage.question({
-    bankName: company.displayName,
+  return ConsentPage.question(place, {
     customerName: personOf(company.market, pageCustomer).name,
     balances: record.scope.balances && company.bank.reads.balances,
     transactions: record.scope.transactions && company.bank.reads.transactions,
     accounts: accountsOf(found),
-    until: dayOf(latestEnd(record, company.bank))
+    until: dayOf(latestEnd(record, company.bank)),
+    origin: new URL(returnUrl).origin
   })
-  return shown(200, html, new URL(returnUrl).origin)
 }
 
-const back = (returnUrl: string, result: string): DeskAnswer => {
+const back = (returnUrl: string, result: string): PageAnswer => {
   const location = new URL(returnUrl)
   location.searchParams.set("result", result)
-  return { statusCode: 303, headers: { location: location.href, "referrer-policy": "no-referrer" }, body: "" }
+  return Frame.redirect(location.href)
 }
 
 const answerIn = (body: string): PromptAnswer | undefined => {
@@ -101,14 +81,16 @@ const answerIn = (body: string): PromptAnswer | undefined => {
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
 
-const decided = ({ company, returnUrl }: Found): DeskAnswer =>
-  shown(410, ConsentPage.decided(company.displayName, returnUrl))
-
 const isDecided = ({ status }: ConsentRecord): boolean => status !== "received"
 
-const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.PageAddress, body: string) {
+const post = Effect.fnUntraced(function* (
+  found: Found,
+  { name }: PageAddress.PageAddress,
+  place: ConsentPage.Place,
+  body: string
+) {
   const answer = answerIn(body)
-  if (answer === undefined) return refused(400, "Please use one of the buttons on the page.")
+  if (answer === undefined) return ConsentPage.failure(place, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
   // The first of several simultaneous decisions wins.
@@ -117,19 +99,25 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
     counts = !isDecided(record)
     return decide(record, found.company.bank, accountIds, answer, now)
   })
-  return counts ? back(found.returnUrl, results[answer.decision]) : decided(found)
+  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(place, found.returnUrl)
 })
 
 const methods = ["GET", "HEAD", "POST"]
 
 /** Responds to a request for a bank's page. */
-export const answer = ({ body, method, path }: DeskRequest): Effect.Effect<DeskAnswer, never, ConsentFiles> =>
-  Effect.gen(function* () {
+export const answer = (request: DeskRequest): Effect.Effect<PageAnswer, never, ConsentFiles> => {
+  const { body, language, method, path } = request
+  const [, company = ""] = path.split("/")
+  const place = placeAt(company, language)
+  return Effect.gen(function* () {
+    if (body === undefined) return ConsentPage.failure(place, "tooLarge", 413, { connection: "close" })
     const address = PageAddress.parse(path)
     const found = address && (yield* find(address))
-    if (address === undefined || found === undefined) return unknown
-    if (!methods.includes(method))
-      return refused(405, "This page does not support the request method.", { allow: methods.join(", ") })
-    if (isDecided(found.record)) return decided(found)
-    return method === "POST" ? yield* post(found, address, body) : question(found)
-  }).pipe(Effect.catch(() => Effect.succeed(failed)))
+    if (address === undefined || found === undefined) return ConsentPage.failure(place, "unknown", 404)
+    const { displayName, id } = found.company
+    const own = ConsentPage.placeOf(id, displayName, language, found.record.locale)
+    if (!methods.includes(method)) return ConsentPage.failure(own, "method", 405, { allow: methods.join(", ") })
+    if (isDecided(found.record)) return ConsentPage.decided(own, found.returnUrl)
+    return method === "POST" ? yield* post(found, address, own, body) : question(found, own)
+  }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.failure(place, "unavailable", 503))))
+}

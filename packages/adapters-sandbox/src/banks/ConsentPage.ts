@@ -1,115 +1,116 @@
-/** The HTML of the consent pages: accessible and without scripts (decisions 9, 16). */
+/** The consent pages of the banks, in the language of the market or of the consent (decisions 9, 16). */
+import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { hash } from "node:crypto"
+import type { PageAnswer } from "@sheaf/ports"
+import * as Frame from "../pages/Frame.ts"
+import * as Language from "../pages/Language.ts"
+import texts from "./consentPage.json" with { type: "json" }
 import type { PageDecision } from "./PageDecision.ts"
+
+type ConsentTexts = typeof texts.en
+
+const languages: Readonly<Record<string, ConsentTexts>> = texts
+
+/** The bank of a page, and the language for its texts. */
+export interface Place {
+  readonly bank: string
+  readonly texts: ConsentTexts
+  readonly frame: Pick<Frame.FramedPage, "banner" | "language" | "other">
+}
+
+/** Returns a page's place. `asked` is the language that the person asked for, and `locale` the consent's. */
+export const placeOf = (company: CompanyId, bank: string, asked: string, locale?: string): Place => {
+  const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
+  const other = Language.otherThan(texts, language, company)
+  const inLanguage = languages[language] ?? texts.en
+  const name = other === undefined ? undefined : languages[other]?.name
+  return {
+    bank,
+    texts: inLanguage,
+    frame: {
+      banner: inLanguage.banner,
+      language,
+      ...(other !== undefined && name !== undefined && { other: { language: other, name } })
+    }
+  }
+}
 
 /** The access that a bank asks its customer to grant. */
 export interface ConsentPrompt {
-  readonly bankName: string
   readonly customerName: string
   readonly balances: boolean
   readonly transactions: boolean
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
+  /** The site to which the bank redirects the person after the decision. */
+  readonly origin: string
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-
-const style =
-  "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem}" +
-  "dt{font-weight:bold}dd{margin:0 0 .5rem}form{margin:.75rem 0}button{font:inherit;padding:.4rem 1rem}"
-
-const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
-
-/**
- * The content security policy, which forbids loading and framing. Forms can submit only to the page itself, which
- * redirects only to `origin`.
- */
-export const policy = (origin?: string): string =>
-  [
-    "default-src 'none'",
-    `style-src ${styleHash}`,
-    `form-action 'self'${origin === undefined ? "" : ` ${origin}`}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'"
-  ].join("; ")
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`
-
-const button = (decision: PageDecision, text: string): string =>
-  `<button name="decision" value="${decision}">${escaped(text)}</button>`
-
-const form = (content: string): string => `<form method="post">\n${content}\n</form>`
 
 const numberOf = ({ accountName, iban }: BankAccount): string =>
-  [accountName, iban].filter((part) => part !== undefined).join(", ")
+  Frame.escaped([accountName, iban].filter((part) => part !== undefined).join(", "))
 
-const choice = (accounts: ReadonlyArray<BankAccount>): string => {
+const choice = ({ decisions, only }: ConsentTexts, accounts: ReadonlyArray<BankAccount>): string => {
   const boxes = accounts.map((account, index) => {
     const checked = index === 0 ? " checked" : ""
-    const box = `<input type="checkbox" name="account" value="${escaped(account.accountId)}"${checked}>`
-    return `<div><label>${box} ${escaped(numberOf(account))}</label></div>`
+    const box = `<input type="checkbox" name="account" value="${Frame.escaped(account.accountId)}"${checked}>`
+    return `<label>${box} ${numberOf(account)}</label>`
   })
-  const fieldset = ["<fieldset>", "<legend>Only these accounts</legend>", ...boxes, "</fieldset>"]
-  return form([...fieldset, button("approve-fewer", "Approve for these accounts")].join("\n"))
+  const legend = `<fieldset>\n<legend>${Frame.escaped(only)}</legend>\n${boxes.join("\n")}\n</fieldset>`
+  return `<form method="post">${legend}\n${Frame.pressable("decision", "approve-fewer", decisions["approve-fewer"])}</form>`
 }
 
-const contents = ({ balances, transactions }: ConsentPrompt): string =>
-  [...(balances ? ["balances"] : []), ...(transactions ? ["transactions"] : [])].join(" and ")
+const contentsOf = ({ contents }: ConsentTexts, { balances, transactions }: ConsentPrompt): string => {
+  if (balances && transactions) return contents.both
+  return balances ? contents.balances : contents.transactions
+}
+
+const dayIn = (language: string, day: string): string => {
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day))
+  return `<time datetime="${Frame.escaped(day)}">${Frame.escaped(shown)}</time> (UTC)`
+}
+
+const titleOf = ({ bank, texts }: Place): string => texts.title.replace("{bank}", bank)
 
 /** Shows the requested access and a button for each decision. */
-export const question = (asked: ConsentPrompt): string => {
-  const { accounts, bankName, customerName, until } = asked
-  return page(
-    `Consent at ${bankName}`,
-    `<p>A service asks for access to your accounts at ${escaped(bankName)}. This is a simulated bank.</p>
-<dl>
-<dt>Customer</dt>
-<dd>${escaped(customerName)}</dd>
-<dt>Access to</dt>
-<dd>${contents(asked)}</dd>
-<dt>Accounts</dt>
-${accounts.map((account) => `<dd>${escaped(numberOf(account))}</dd>`).join("\n")}
-<dt>Valid until the end of</dt>
-<dd><time datetime="${escaped(until)}">${escaped(until)}</time> (UTC)</dd>
-</dl>
-${form(button("approve", "Approve"))}
-${accounts.length > 1 ? `${choice(accounts)}\n` : ""}${form(button("approve-until-tomorrow", "Approve until tomorrow only"))}
-${form(button("approve-for-a-minute", "Approve for one minute"))}
-${form(button("refuse", "Refuse"))}
-${form(button("cancel", "Cancel without deciding"))}`
-  )
+export const question = (place: Place, asked: ConsentPrompt): PageAnswer => {
+  const { bank, frame, texts } = place
+  const { accounts, customerName, origin, until } = asked
+  const button = (decision: PageDecision, isFirst = false) =>
+    Frame.button("decision", decision, texts.decisions[decision], isFirst)
+  const parts = [
+    `<p>${Frame.filled(texts.asks, { bank })}</p>`,
+    Frame.facts([
+      [texts.customer, Frame.escaped(customerName)],
+      [texts.access, Frame.escaped(contentsOf(texts, asked))],
+      [texts.accounts, ...accounts.map(numberOf)],
+      [texts.until, dayIn(frame.language, until)]
+    ]),
+    button("approve", true),
+    button("refuse"),
+    ...(accounts.length > 1 ? [choice(texts, accounts)] : []),
+    button("approve-until-tomorrow"),
+    button("approve-for-a-minute"),
+    button("cancel")
+  ]
+  return Frame.answer(200, { ...frame, title: titleOf(place), body: parts.join("\n"), formOrigin: origin })
 }
 
-export const decided = (bankName: string, returnUrl: string): string =>
-  page(
-    `Consent at ${bankName}`,
-    `<p>This consent has already been decided or has ended.</p>
-<p><a href="${escaped(returnUrl)}">Back to the service</a></p>`
-  )
+export const decided = (place: Place, returnUrl: string): PageAnswer => {
+  const { frame, texts } = place
+  const link = `<a href="${Frame.escaped(returnUrl)}">${Frame.escaped(texts.back)}</a>`
+  const body = `<p>${Frame.escaped(texts.decided)}</p>\n<p>${link}</p>`
+  return Frame.answer(410, { ...frame, title: titleOf(place), body })
+}
 
-export const refusal = (text: string): string => page("Request failed", `<p>${escaped(text)}</p>`)
+export const failure = (
+  { frame: { other: _, ...frame }, texts }: Place,
+  reason: keyof ConsentTexts["failures"],
+  statusCode: number,
+  headers?: PageAnswer["headers"]
+): PageAnswer =>
+  Frame.answer(
+    statusCode,
+    { ...frame, title: texts.failed, body: `<p>${Frame.escaped(texts.failures[reason])}</p>` },
+    headers
+  )

@@ -32,6 +32,8 @@ export const ConsentRecord = Schema.Struct({
   /** The time of creation, in milliseconds since 1970. */
   madeAt: Schema.Finite,
   authorization: Authorization,
+  /** The person's language and region, in which the page is shown. */
+  locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
   /** The kinds of calls that have already failed, for people whose first call of each kind fails. */

@@ -100,7 +100,7 @@ export const make = (
 
   return {
     createConsent: Effect.fnUntraced(function* (request, key) {
-      const { authorization, scope, validUntil } = request
+      const { authorization, psuLocale: locale, scope, validUntil } = request
       if (authorization._tag === "ELECTRONIC_ID") {
         const behavior = behaviorOf(Redacted.value(authorization.personalNumber))
         if (behavior === "UNREACHABLE") yield* failure("UNREACHABLE")
@@ -114,6 +114,7 @@ export const make = (
         validUntil,
         madeAt: yield* Clock.currentTimeMillis,
         authorization: authorizationOf(bankConsentId, request),
+        locale,
         status: "received",
         failedOnce: []
       })

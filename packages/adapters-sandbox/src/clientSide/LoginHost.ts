@@ -3,6 +3,7 @@
  * shows the banks' consent pages (spec 2.7; decisions 4, 9, 16).
  */
 import { failuresOf } from "@sheaf/ports"
+import type { PageAnswer } from "@sheaf/ports"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -61,13 +62,13 @@ const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> 
     request.on("close", () => resume(Effect.succeedNone))
   })
 
-const serveDesk = Effect.fnUntraced(function* (method: string, path: string, request: IncomingMessage) {
+const serveDesk = Effect.fnUntraced(function* (page: Omit<ConsentDesk.DeskRequest, "body">, request: IncomingMessage) {
   const form = yield* formOf(request)
-  return Option.isNone(form) ? ConsentDesk.tooLarge : yield* ConsentDesk.answer({ method, path, body: form.value })
+  return yield* ConsentDesk.answer({ ...page, body: Option.getOrUndefined(form) })
 })
 
 /** Responds with JSON for a company's site and discards the request body. */
-const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
+const serveSite = (method: string, path: string, request: IncomingMessage): PageAnswer => {
   request.resume()
   const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
@@ -77,13 +78,14 @@ const serveWith =
   (context: Context.Context<ConsentFiles>): RequestListener =>
   (request, response) => {
     const { method = "", url = "" } = request
-    const [path = ""] = url.split("?", 1)
-    const send = ({ body, headers, statusCode }: ConsentDesk.DeskAnswer): void => {
+    const [path = "", query] = url.split("?", 2)
+    const language = new URLSearchParams(query).get("language") ?? ""
+    const send = ({ body, headers, statusCode }: PageAnswer): void => {
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
     }
     if (!PageAddress.isPage(path)) return send(serveSite(method, path, request))
-    Effect.runForkWith(context)(Effect.map(serveDesk(method, path, request), send))
+    Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language }, request), send))
   }
 
 const isTaken = ({ cause }: LoginHostError): boolean =>

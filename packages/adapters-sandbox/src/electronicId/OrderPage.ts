@@ -31,10 +31,10 @@ const languages: Readonly<Record<string, OrderTexts>> = texts
 
 const textsIn = (language: string): OrderTexts => languages[language] ?? texts.en
 
-/** Returns the link to the page in English, or from English back to the market's language. */
-const otherThan = (language: string, company: CompanyId) => {
-  const other = language === Language.fallback ? Language.at(texts, company) : Language.fallback
-  return other === language ? {} : { other: { language: other, name: textsIn(other).name } }
+/** Returns the link to the page in its other language. */
+const linkFrom = (language: string, company: CompanyId): Pick<Frame.FramedPage, "other"> => {
+  const other = Language.otherThan(texts, language, company)
+  return other === undefined ? {} : { other: { language: other, name: textsIn(other).name } }
 }
 
 const stateOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): State => {
@@ -71,7 +71,7 @@ const codeOf = ({ codes }: OrderTexts, { method, second }: ShownOrder, hint: str
 const pending = (order: ShownOrder, language: string, hint: string): PageAnswer => {
   const { clientName, company, companyName, personName, pressed, purpose, waits } = order
   const texts = textsIn(language)
-  if (pressed) return message(texts, "signing", 200, { language, ...otherThan(language, company), reloadSeconds: 1 })
+  if (pressed) return message(texts, "signing", 200, { language, ...linkFrom(language, company), reloadSeconds: 1 })
   const { banner, client, aService, code, consent, hint: reports, login, person, presses, shared } = texts
   const facts = Frame.facts([
     [client, Frame.escaped(clientName ?? aService)],
@@ -89,7 +89,7 @@ const pending = (order: ShownOrder, language: string, hint: string): PageAnswer 
     banner,
     title,
     body: parts.join("\n"),
-    ...otherThan(language, company),
+    ...linkFrom(language, company),
     ...(!waits && { reloadSeconds: 2 })
   })
 }
@@ -112,7 +112,7 @@ export const of = (order: ShownOrder, asked: string): PageAnswer => {
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
   const state = stateOf(progress)
   const detail = state === "failed" && progress._tag === "Failed" ? `<p>${Frame.escaped(progress.hint)}</p>` : ""
-  return message(textsIn(language), state, 200, { language, ...otherThan(language, company) }, detail)
+  return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
 /** Shows a message that belongs to no order. The browser's languages determine the language. */

@@ -104,9 +104,13 @@ export const redirect = (location: string): PageAnswer => ({
   body: ""
 })
 
+/** A button of a form. The first button of a page stands out. */
+export const pressable = (name: string, value: string, text: string, isFirst = false): string =>
+  `<button name="${name}" value="${value}"${isFirst ? ' class="first"' : ""}>${escaped(text)}</button>`
+
 /** A form that consists of one button. */
 export const button = (name: string, value: string, text: string, isFirst = false): string =>
-  `<form method="post"><button name="${name}" value="${value}"${isFirst ? ' class="first"' : ""}>${escaped(text)}</button></form>`
+  `<form method="post">${pressable(name, value, text, isFirst)}</form>`
 
 /** A list of terms with one or more values each, in HTML. */
 export const facts = (entries: ReadonlyArray<readonly [term: string, ...values: ReadonlyArray<string>]>): string =>

@@ -61,7 +61,10 @@ const pathOf = ({ redirectUrl = "" }: BankConsent): string => new URL(redirectUr
 
 /** Requests a consent's page. */
 const visit = (folder: string, consent: BankConsent, method = "GET", body = "") =>
-  Effect.provide(ConsentDesk.answer({ method, path: pathOf(consent), body }), ConsentFiles.layer({ folder }))
+  Effect.provide(
+    ConsentDesk.answer({ method, language: "", path: pathOf(consent), body }),
+    ConsentFiles.layer({ folder })
+  )
 
 /** Presses a button on the page. */
 export const press =

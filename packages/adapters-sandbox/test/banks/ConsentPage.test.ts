@@ -1,10 +1,12 @@
 /** The page on which a person authorizes or rejects a consent at a sandbox bank. */
-import { afterAll, assert, describe } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { AccountHoldingBanks } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Predicate } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import consentTexts from "../../src/banks/consentPage.json" with { type: "json" }
+import orderTexts from "../../src/electronicId/orderPage.json" with { type: "json" }
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { send } from "../../src/testing/Device.ts"
@@ -46,7 +48,7 @@ const test = liveOver(sandbox)
 /** Returns the texts of the buttons, by decision. */
 const buttonsIn = (html: string) =>
   Object.fromEntries(
-    [...html.matchAll(/<button name="decision" value="([^"]+)">([^<]+)</g)].map(([, name, text]) => [name, text])
+    [...html.matchAll(/<button name="decision" value="([^"]+)"[^>]*>([^<]+)</g)].map(([, name, text]) => [name, text])
   )
 
 describe("a bank's page", () => {
@@ -56,22 +58,51 @@ describe("a bank's page", () => {
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-    for (const text of ["Fjällbanken", "balances and transactions", validUntil, ...ids]) assert.include(html, text)
+    for (const text of ["Fjällbanken", "saldon och transaktioner", validUntil, ...ids]) assert.include(html, text)
     for (const { accountName = "", iban = "" } of accounts) assert.include(html, [accountName, iban].join(iban && ", "))
     assert.deepStrictEqual(buttonsIn(html), {
-      approve: "Approve",
-      "approve-fewer": "Approve for these accounts",
-      "approve-until-tomorrow": "Approve until tomorrow only",
-      "approve-for-a-minute": "Approve for one minute",
-      refuse: "Refuse",
-      cancel: "Cancel without deciding"
+      approve: "Godkänn",
+      refuse: "Neka",
+      "approve-fewer": "Godkänn för de här kontona",
+      "approve-until-tomorrow": "Godkänn bara till och med i morgon",
+      "approve-for-a-minute": "Godkänn i en minut",
+      cancel: "Avbryt utan att svara"
     })
+  })
+
+  for (const [company, psuLocale, language, title] of [
+    ["se-fjallbanken", "sv-se", "sv", "Samtycke hos Fjällbanken"],
+    ["ee-tuulepank", "et-ee", "et", "Nõusolek – Tuulepank"],
+    ["lt-zuvedra", "lt-lt", "lt", "Sutikimas – Žuvėdros bankas"],
+    ["lv-ozolbanka", "lv-lv", "lv", "Piekrišana – Ozolbanka"],
+    ["fr-falaise", "fr-fr", "fr", "Consentement – Banque de la Falaise"],
+    ["se-fjallbanken", "en-gb", "en", "Consent at Fjällbanken"],
+    ["lt-zuvedra", "lv-lt", "lv", "Piekrišana – Žuvėdros bankas"],
+    ["ee-tuulepank", "ru-ee", "et", "Nõusolek – Tuulepank"]
+  ] as const) {
+    test(`is in the language of the consent or of the market: ${psuLocale} at ${company}`, function* () {
+      const { url } = yield* asked(`${company} ${psuLocale}`, company, { ...byPage, psuLocale })
+      const { html } = yield* browse(url)
+      assert.include(html, `<html lang="${language}">`)
+      assert.include(html, `<h1>${title}</h1>`)
+      const other = /<a href="\?language=(\w+)"/.exec(html)?.[1]
+      assert.include((yield* browse(`${url}?language=${other}`)).html, `<html lang="${other}">`)
+      assert.include((yield* browse(`${url}?language=tlh`)).html, `<html lang="${language}">`)
+    })
+  }
+
+  it("has every text in every language", () => {
+    const keysOf = (value: unknown): unknown =>
+      Predicate.isObject(value) ? Object.entries(value).map(([key, each]) => [key, keysOf(each)]) : typeof value
+    for (const languages of [consentTexts, orderTexts]) {
+      for (const texts of Object.values(languages)) assert.deepStrictEqual(keysOf(texts), keysOf(languages.en))
+    }
   })
 
   test("is accessible and has no script", function* () {
     const { html } = yield* browse((yield* asked("accessible")).url)
-    assert.match(html, /^<!doctype html>\n<html lang="en">/)
-    for (const wanted of [/<title>Consent at Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
+    assert.match(html, /^<!doctype html>\n<html lang="sv">/)
+    for (const wanted of [/<title>Samtycke hos Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
       assert.match(html, wanted)
     }
     assert.strictEqual(html.match(/<label><input type="checkbox"/g)?.length, accounts.length)
@@ -118,9 +149,10 @@ describe("a bank's page", () => {
   })
 
   test("shows only what the bank reports, and its maximum validity", function* () {
-    const { url } = yield* asked("latvian", "lv-ozolbanka")
+    const request = { ...byPage, psuLocale: "lv-lv" }
+    const { url } = yield* asked("latvian", "lv-ozolbanka", request)
     const { html } = yield* browse(url)
-    assert.include(html, "<dd>balances</dd>")
+    assert.include(html, "<dd>atlikumi</dd>")
     assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   })
 
