@@ -52,6 +52,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       reference: yield* sealed.sealOptional(Shapes.reference, at, identity.externalReference),
       reference_index: Row.referenceIndex(sealed, identity),
       placed_order: yield* sealed.seal(OrderShape.order, at, order),
+      ...Row.consentOf(order),
       session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key),
       leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
     }

@@ -2,6 +2,7 @@
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { usableStatuses } from "../consents/UsableConsents.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { ids } from "../sqlite/Columns.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
@@ -13,7 +14,7 @@ export const make = Effect.gen(function* () {
   const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
-    yield* sql`UPDATE collection SET data_expired_at = ${at}
+    yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
       WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL`
   })
 
@@ -22,6 +23,20 @@ export const make = Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM collection
           WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`.pipe(ids)
       if (due.length > 0) yield* deleteData(due, yield* Clock.currentTimeMillis)
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  /** Erases the data of collections whose consent permits no reading at `at`. An erased consent has no row. */
+  const eraseWithConsentOnce = (at: number) =>
+    Effect.gen(function* () {
+      const oneTime = yield* sql`SELECT id FROM collection
+          WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${slice}`.pipe(ids)
+      const stored = yield* sql`SELECT id FROM collection
+          WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
+            AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${slice}`.pipe(ids)
+      const due = [...oneTime, ...stored]
+      if (due.length > 0) yield* deleteData(due, at)
       return due.length
     }).pipe(sql.withTransaction)
 
@@ -52,6 +67,7 @@ export const make = Effect.gen(function* () {
       }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
+    eraseDataWithConsent: (at) => inSlices(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
     eraseData: (endedBefore) => inSlices(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>
 })

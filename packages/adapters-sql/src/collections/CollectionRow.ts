@@ -2,6 +2,7 @@
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
@@ -10,6 +11,8 @@ import type {
   DataFacts,
   HistoryEntry,
   Pending,
+  PlacedOrder,
+  ReadUnder,
   Shown,
   StatusFacts,
   StatusView,
@@ -79,7 +82,10 @@ const WorkRow = Schema.Struct({
 
 const DataRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, ["userId", "company", "status", "products"]),
-  dataExpiredAt: Millis
+  endedAt: Millis,
+  dataExpiredAt: Millis,
+  consentId: Schema.NullOr(Schema.String),
+  consentUntil: Millis
 })
 
 /** The unsealed columns of a collection that has not ended. */
@@ -241,13 +247,31 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   return view
 })
 
+/** Returns the columns that name a collection's consent, for the erasure of its data when the consent ends. */
+export const consentOf = (order: PlacedOrder) => ({
+  consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
+  consent_until:
+    order._tag === "Login" && order.oneTimeConsent !== undefined
+      ? Date.parse(ConsentScope.expiresAt(order.oneTimeConsent.validUntil))
+      : null
+})
+
+const readUnder = ({ consentId, consentUntil }: typeof DataRow.Type): ReadUnder | undefined => {
+  if (consentId !== null) return { _tag: "StoredConsent", consentId }
+  return consentUntil === null ? undefined : { _tag: "OneTimeConsent", until: consentUntil }
+}
+
 export const toDataFacts = (row: unknown): DataFacts => {
-  const { company, dataExpiredAt, products, status, userId } = decodeData(row)
+  const decoded = decodeData(row)
+  const { company, dataExpiredAt, endedAt, products, status, userId } = decoded
+  const under = readUnder(decoded)
   return {
     ...(userId !== null && { userId }),
     company,
     status,
     products: parseProducts(products),
-    expired: dataExpiredAt !== null
+    ...(endedAt !== null && { endedAt }),
+    expired: dataExpiredAt !== null,
+    ...(under !== undefined && { under })
   }
 }

@@ -4,6 +4,9 @@ import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 import { literal, statement } from "../units/Statement.ts"
 
+/** The statuses in which a consent permits reading until it expires. */
+export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
+
 interface Validity {
   readonly status: ConsentStatus.ConsentStatus
   readonly expiresAt: number

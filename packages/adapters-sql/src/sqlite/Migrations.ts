@@ -121,6 +121,13 @@ const questions = migration((sql, { bytes }) => [
   sql`ALTER TABLE collection ADD COLUMN answered_questions ${bytes}`
 ])
 
+const consentData = migration((sql, { millis }) => [
+  sql`ALTER TABLE collection ADD COLUMN consent_id TEXT`,
+  sql`ALTER TABLE collection ADD COLUMN consent_until ${millis}`,
+  sql`CREATE INDEX collection_by_consent ON collection (consent_id) WHERE consent_id IS NOT NULL`,
+  sql`CREATE INDEX collection_by_consent_end ON collection (consent_until) WHERE consent_until IS NOT NULL`
+])
+
 export const migrations = {
   "0001_clients": clients,
   "0002_collections": collections,
@@ -136,7 +143,8 @@ export const migrations = {
   "0012_sessions": sessions,
   "0013_secrets": secrets,
   "0014_request_keys": RequestTables.requestKeys,
-  "0015_questions": questions
+  "0015_questions": questions,
+  "0016_consent_data": consentData
 }
 
 /** The table of completed migrations. */

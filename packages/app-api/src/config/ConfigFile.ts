@@ -114,9 +114,12 @@ export const ConfigFile = Schema.Struct({
     }).annotate({ description: texts.timeouts })
   ),
   retention: Schema.optionalKey(
-    Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds, idempotencySeconds: seconds }).annotate({
-      description: texts.retention
-    })
+    Schema.Struct({
+      dataSeconds: seconds,
+      recordSeconds: seconds,
+      idempotencySeconds: seconds,
+      eraseWithConsent: Schema.optionalKey(Schema.Boolean)
+    }).annotate({ description: texts.retention })
   ),
   limits: Schema.optionalKey(
     // The lower bound leaves room for a start request with its parameters. The upper bound exists because bodies are

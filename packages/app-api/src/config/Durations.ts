@@ -14,7 +14,8 @@ export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),
-  idempotency: millis(retention.idempotencySeconds, Retention.defaults.idempotency)
+  idempotency: millis(retention.idempotencySeconds, Retention.defaults.idempotency),
+  eraseWithConsent: retention.eraseWithConsent ?? Retention.defaults.eraseWithConsent
 })
 
 /**

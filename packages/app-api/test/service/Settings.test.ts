@@ -76,14 +76,14 @@ describe("the settings", () => {
       const settings = yield* configured({
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
-        retention: { dataSeconds: 60, recordSeconds: 60 },
+        retention: { dataSeconds: 60, recordSeconds: 60, eraseWithConsent: true },
         limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300, heldRequests: 100_000, heldRequestsPerClient: 0 },
         tls: { certificateDays: 398, certFile: "/a.pem", keyFile: "/a.key" },
         versions: { sunset: { "2025-01-01": "2026-04-01" } },
         proxies
       })
       assert.strictEqual(settings.timeouts.twoFactorCode, 600_000)
-      assert.strictEqual(settings.retention.data, 60_000)
+      assert.deepInclude(settings.retention, { data: 60_000, row: 60_000, eraseWithConsent: true })
       assert.strictEqual(settings.bodyBytes, 16_777_216)
       assert.strictEqual(settings.drain, 300_000)
       assert.deepStrictEqual(settings.heldRequests, { perClient: 0, total: 100_000 })
@@ -211,7 +211,10 @@ describe("the settings", () => {
       "limits.drainSeconds: expected a number; proxies: expected an array"
     ],
     [{ timeout: {} }, "timeout is unknown; expected one of $schema, timeouts, retention, limits, "],
-    [{ retention: { dataSecond: 1 } }, "retention.dataSecond is unknown; expected one of dataSeconds, recordSeconds"],
+    [
+      { retention: { dataSecond: 1 } },
+      "retention.dataSecond is unknown; expected one of dataSeconds, recordSeconds, idempotencySeconds, eraseWithConsent"
+    ],
     [{ $schema: 1 }, "$schema: expected a string"],
     [{ timeouts: { contactFormSeconds: 0 } }, "contactFormSeconds"],
     [{ timeouts: { collectionSeconds: 600_000_000 } }, "collectionSeconds"],

@@ -9,13 +9,13 @@ import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
 import { shortestPause } from "../durable/Steps.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
-import * as CollectedData from "./CollectedData.ts"
+import * as CollectedData from "./data/CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
-import * as DocumentFetching from "./DocumentFetching.ts"
+import * as DocumentFetching from "./data/DocumentFetching.ts"
 import * as Superseding from "./Superseding.ts"
 import type { Settled } from "./Settlement.ts"
-import * as StableIds from "./StableIds.ts"
+import * as StableIds from "./data/StableIds.ts"
 
 /** The services that a collection's steps use. */
 export type Surroundings =

@@ -1,35 +1,22 @@
 /** The use cases for collections (spec 4; decisions 2, 4, 5, 10, 11). */
-import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import { covers } from "@sheaf/domain/Product"
-import type { RecordProduct } from "@sheaf/domain/Product"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import {
   AnimatedQr,
-  CollectionNotCompleted,
   CollectionNotEnded,
   CollectionNotFound,
   Collections,
   CollectionStore,
-  DataExpired,
   DocumentNotFound,
   NothingToExpire,
   owns,
-  ProductNotCollected,
   Sealer
 } from "@sheaf/ports"
-import type {
-  Caller,
-  CollectionIdentity,
-  CollectionListRequest,
-  KeyTaken,
-  Position,
-  StoreError,
-  Work
-} from "@sheaf/ports"
+import type { Caller, CollectionIdentity, CollectionListRequest, KeyTaken, Position, Work } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
+import * as DataReading from "./data/DataReading.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
@@ -65,9 +52,6 @@ const toSummary = ({
   ...(externalReference !== undefined && { externalReference })
 })
 
-/** An empty list as JSON: `[]`. */
-const noRecords = Uint8Array.of(0x5b, 0x5d)
-
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.supply>>>()
@@ -75,6 +59,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const once = yield* Repeats.make
   const qr = yield* AnimatedQr
+  const { authorize, records } = yield* DataReading.make
 
   const start = Effect.fnUntraced(function* (caller: Caller, request: LimitedStart, accept: Accept) {
     const { identity, products } = yield* Effect.provideContext(Start.start(caller, request, accept), surroundings)
@@ -138,33 +123,6 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Returns a collection's status if the caller can read its data. Checks in the order that decisions 10 specify. */
-  const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
-    const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
-    if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
-      return yield* new CollectionNotFound()
-    }
-    const { company, expired, products, status: outcome } = found.value
-    if (!covers(products, product)) return yield* new ProductNotCollected({ product })
-    if (!isOutcome(outcome)) return yield* new CollectionNotCompleted({ company, status: outcome })
-    if (expired) return yield* new DataExpired()
-    return outcome
-  })
-
-  /** Reads records. If a nonempty collection has no records, its data expired after the check in `authorize`. */
-  const records = Effect.fnUntraced(function* <A>(
-    caller: Caller,
-    collectionId: string,
-    product: RecordProduct,
-    read: (collectionId: string) => Effect.Effect<Option.Option<A>, StoreError>,
-    none: A
-  ) {
-    const outcome = yield* authorize(caller, collectionId, product)
-    const found = yield* Effect.orDie(read(collectionId))
-    if (Option.isSome(found)) return found.value
-    return outcome === "COMPLETED_EMPTY" ? none : yield* new DataExpired()
-  })
-
   return Collections.of({
     start: (caller, request) =>
       once({
@@ -190,7 +148,7 @@ const make = Effect.gen(function* () {
     insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData, []),
     wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData, []),
     dataJson: (caller, collectionId, product) =>
-      records(caller, collectionId, product, (id) => store.dataJson(id, product), noRecords),
+      records(caller, collectionId, product, (id) => store.dataJson(id, product), DataReading.noRecords),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))

@@ -9,7 +9,7 @@ import { Option, Result } from "effect"
 import { dateOf } from "../Day.ts"
 import { forQuestion } from "../Timeouts.ts"
 import type { Timeouts } from "../Timeouts.ts"
-import type { Prepared } from "./CollectedData.ts"
+import type { Prepared } from "./data/CollectedData.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 

@@ -12,6 +12,7 @@ export const erase = Effect.gen(function* () {
   const retention = yield* Retention
   const now = yield* Clock.currentTimeMillis
   yield* store.eraseData(now - retention.data)
+  if (retention.eraseWithConsent) yield* store.eraseDataWithConsent(now)
   yield* store.eraseRows(now - retention.row)
 })
 

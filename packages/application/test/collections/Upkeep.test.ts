@@ -86,9 +86,12 @@ describe("an ended collection", () => {
       onFailure: ({ _tag }) => _tag,
       onSuccess: () => "Success"
     })
-    yield* TestClock.adjust("23 hours")
+    yield* TestClock.adjust("86399 seconds")
     yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "Success")
+    // The data expires to the second, before Sheaf erases the data.
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* tagOfData, "DataExpired")
     yield* TestClock.adjust("2 hours")
     yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "DataExpired")

@@ -60,6 +60,7 @@ import {
   CompaniesLive,
   ConsentProcess,
   ConsentsLive,
+  Retention,
   UsersLive
 } from "../../src/index.ts"
 import * as MemoryEngine from "./MemoryEngine.ts"
@@ -206,6 +207,8 @@ export interface Surroundings {
   readonly file?: string
   /** Runs before the engine accepts an execution. */
   readonly beforeExecution?: Effect.Effect<unknown>
+  /** Replaces parts of the default retention. */
+  readonly retention?: Partial<Retention.Retention>
   /** Replaces parts of the store of consents. */
   readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
@@ -266,6 +269,7 @@ export const layer = (
         )
       )
     ),
+    Layer.provideMerge(Layer.succeed(Retention.Retention, { ...Retention.defaults, ...surroundings.retention })),
     Layer.provideMerge(NodeCrypto.layer)
   )
 

@@ -42,6 +42,7 @@ interface SetUp {
   readonly bank?: Partial<ScriptedBank>
   readonly electronicId?: Partial<ScriptedElectronicId>
   readonly script?: Script
+  readonly retention?: Surroundings["retention"]
   readonly logger?: Logger.Logger<unknown, void>
 }
 
@@ -50,7 +51,7 @@ interface SetUp {
  * and the electronic ID answer every call.
  */
 export const testWith =
-  ({ logger, script, ...setUp }: SetUp) =>
+  ({ logger, retention = {}, script, ...setUp }: SetUp) =>
   (name: string, body: World.Body<[Outside]>) =>
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
@@ -58,7 +59,7 @@ export const testWith =
       const company = Company.make(script)
       const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
-      return run.pipe(world({ bank, electronicId }, company), Effect.provide(logging))
+      return run.pipe(world({ bank, electronicId, retention }, company), Effect.provide(logging))
     })
 
 export const test = testWith({})

@@ -18,8 +18,8 @@ const test = Consent.testWith({ bank: { given: accounts } })
 
 const collectionId = World.acceptedId
 
-/** Removes a record's id, which is new in each collection, and its documents, which no consent covers. */
-const served = ({ documents: _, id: __, ...record }: WealthRecord) => record
+/** Removes a record's id, which Sheaf assigns, and its documents, which no consent covers. */
+const served = ({ documents: _, id: __, idStable: ___, ...record }: WealthRecord) => record
 
 describe("a collection under a stored consent", () => {
   test("reads the accounts without a login, and returns them as wealth", function* ({ bank }) {
@@ -40,7 +40,7 @@ describe("a collection under a stored consent", () => {
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(user, id)))._tag, "ProductNotCollected")
   })
 
-  test("belongs to the user, and deletes its reference to the consent when it ends", function* ({ bank }) {
+  test("belongs to the user, and deletes its order when it ends", function* ({ bank }) {
     const store = yield* CollectionStore
     const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))

@@ -60,10 +60,10 @@ export const ReportedWealth = Schema.Union([
 ]).annotate(Texts.wordsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
-/** Returns the company's reference to an insurance contract, or `undefined` if there is none. */
+/** Returns the company's reference to an insurance contract, or `undefined` without one. */
 export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
   recordKey ?? insurance.insuranceNumber
 
-/** Returns the company's reference to a pension, investment or account, or `undefined` if there is none. */
+/** Returns the company's reference to a pension, investment or account, or `undefined` without one. */
 export const wealthReference = (record: ReportedWealth): string | undefined =>
   record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

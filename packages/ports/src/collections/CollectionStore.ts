@@ -187,9 +187,18 @@ export interface HistoryEntry extends Pick<Work, "revision" | "status"> {
   readonly at: number
 }
 
+/** The consent under which a collection reads accounts: the stored consent, or a one-time consent's end. */
+export type ReadUnder =
+  | { readonly _tag: "StoredConsent"; readonly consentId: string }
+  | { readonly _tag: "OneTimeConsent"; readonly until: number }
+
 /** The facts that use cases check before they return data. */
 export interface DataFacts extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
+  /** Absent while the collection runs. */
+  readonly endedAt?: number
+  /** True if the data has been erased. */
   readonly expired: boolean
+  readonly under?: ReadUnder
 }
 
 /** The unsealed columns of a collection that has not ended. */
@@ -262,5 +271,10 @@ export class CollectionStore extends Context.Service<
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
+    /**
+     * Erases the data and documents of ended collections whose consent no longer permits reading at the time `at`.
+     * Returns the number of collections.
+     */
+    readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

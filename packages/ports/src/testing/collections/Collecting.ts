@@ -56,7 +56,7 @@ export const collecting = (it: Suite): void => {
     yield* store.advance(Sample.found(collectionId, 0, 1), [
       Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
     ])
-    const completed = { ...running, status: "COMPLETED" } as const
+    const completed = { ...running, status: "COMPLETED", endedAt: Sample.start + 2_000 } as const
     assert.deepStrictEqual(yield* store.dataFacts(clientId, collectionId), Option.some(completed))
   })
 
@@ -71,6 +71,12 @@ export const collecting = (it: Suite): void => {
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
     assert.deepStrictEqual(yield* get(collectionId, "WEALTH", statement.documentId), Option.some(statement))
     assert.deepStrictEqual(yield* get(collectionId, "WEALTH", terms.documentId), Option.none())
+    // A later collection can have a document with the same id, and its own content.
+    const renewed = { ...terms, name: "Terms of 2027" }
+    const later = yield* Sample.ended(clientId, "COMPLETED", { documents: [renewed] })
+    assert.deepStrictEqual(yield* get(later, "INSURANCE", terms.documentId), Option.some(renewed))
+    assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
+    assert.deepStrictEqual(yield* get(later, "WEALTH", statement.documentId), Option.none())
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", "no-such-document"), Option.none())
   })
 

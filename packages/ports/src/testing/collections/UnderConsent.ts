@@ -2,21 +2,29 @@
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
+import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { PlacedOrder } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as ConsentSample from "../consents/Sample.ts"
 import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Accepts a collection, and a consent that reaches this status. */
-const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
+/** Accepts a consent that reaches this status. */
+const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.accepted(owner)
   const change = ConsentSample.changeTo(status, 2)
   assert.isTrue(yield* (yield* ConsentStore).advance(ConsentSample.found(view, 0, 1), change))
-  const { collectionId } = (yield* Sample.accepted(owner.clientId)).identity
-  return { collectionId, consentId: view.consentId, expiresAt: change.expiresAt }
+  return { clientId: owner.clientId, consentId: view.consentId, expiresAt: change.expiresAt }
+})
+
+/** Accepts a collection, and a consent that reaches this status. */
+const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
+  const consent = yield* consentIn(status)
+  const { collectionId } = (yield* Sample.accepted(consent.clientId)).identity
+  return { ...consent, collectionId }
 })
 
 const read = (under: string) => Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] }, under })
@@ -49,6 +57,57 @@ export const underConsent = (it: Suite): void => {
     const late = { ...read(consentId), at: expiresAt }
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [late]))
     assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...late, at: expiresAt - 1 }]))
+  })
+
+  const ofConsent = (consentId: string): StoredConsentOrder => ({
+    _tag: "StoredConsent",
+    consent: { consentId },
+    attributes: {}
+  })
+  const oneTime: Order = {
+    ...Sample.order,
+    oneTimeConsent: {
+      scope: { type: "PSD2_AIS", balances: true, transactions: true },
+      psuIpAddress: "192.0.2.17",
+      psuLocale: "sv-se",
+      validUntil: "2026-11-20"
+    }
+  }
+  const endOfDay = Date.parse("2026-11-20T23:59:59.999Z")
+
+  /** Accepts a collection with this order and ends it with data. */
+  const collected = Effect.fnUntraced(function* (clientId: string, order: PlacedOrder) {
+    const store = yield* CollectionStore
+    const collection = { ...(yield* Sample.make(clientId)), order }
+    yield* store.accept(collection)
+    const { collectionId } = collection.identity
+    yield* store.advance(Sample.found(collectionId, 0, 1), [
+      Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
+    ])
+    const under = Option.getOrThrow(yield* store.dataFacts(clientId, collectionId)).under
+    return { collectionId, under }
+  })
+
+  test("erases the data of a consent that has ended, and no other data", function* (store) {
+    const { clientId, consentId, expiresAt } = yield* consentIn("AUTHORIZED")
+    const revoked = yield* consentIn("REVOKED")
+    const [valid, ended, erased, once, login] = [
+      yield* collected(clientId, ofConsent(consentId)),
+      yield* collected(revoked.clientId, ofConsent(revoked.consentId)),
+      yield* collected(clientId, ofConsent(yield* newId)),
+      yield* collected(clientId, oneTime),
+      yield* collected(clientId, Sample.order)
+    ]
+    assert.deepStrictEqual(valid.under, { _tag: "StoredConsent", consentId })
+    assert.deepStrictEqual(once.under, { _tag: "OneTimeConsent", until: endOfDay })
+    assert.isUndefined(login.under)
+    const all = [valid, ended, erased, once, login]
+    const kept = Effect.forEach(all, ({ collectionId }) => isKept(collectionId))
+    yield* store.eraseDataWithConsent(Math.min(expiresAt, endOfDay) - 1)
+    assert.deepStrictEqual(yield* kept, [true, false, false, true, true])
+    yield* store.eraseDataWithConsent(Math.max(expiresAt, endOfDay))
+    assert.deepStrictEqual(yield* kept, [false, false, false, false, true])
+    assert.strictEqual(yield* store.eraseDataWithConsent(Math.max(expiresAt, endOfDay)), 0)
   })
 
   test("records nothing under an unknown consent", function* (store) {

@@ -1,0 +1,69 @@
+/** Reads of collected data, with their checks in the order that decisions 10 specify. */
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { covers } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import {
+  CollectionNotCompleted,
+  CollectionNotFound,
+  CollectionStore,
+  ConsentStore,
+  DataExpired,
+  owns,
+  ProductNotCollected
+} from "@sheaf/ports"
+import type { Caller, DataFacts, ReadUnder, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { Retention } from "../../Retention.ts"
+
+/** An empty list as JSON: `[]`. */
+export const noRecords = Uint8Array.of(0x5b, 0x5d)
+
+export const make = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const consents = yield* ConsentStore
+  const retention = yield* Retention
+
+  /** Returns true if the consent under which a collection read its data has ended. */
+  const hasEnded = Effect.fnUntraced(function* (clientId: string, under: ReadUnder, now: number) {
+    if (under._tag === "OneTimeConsent") return under.until <= now
+    const consent = yield* Effect.orDie(consents.find(clientId, under.consentId))
+    return Option.isNone(consent) || !ConsentStatus.isUsable(ConsentStatus.at(consent.value, now))
+  })
+
+  /** Returns true if the data has expired, even if Sheaf has not erased the data yet. */
+  const hasExpired = Effect.fnUntraced(function* (clientId: string, { endedAt, expired, under }: DataFacts) {
+    const now = yield* Clock.currentTimeMillis
+    if (expired || (endedAt !== undefined && now - endedAt >= retention.data)) return true
+    return retention.eraseWithConsent && under !== undefined && (yield* hasEnded(clientId, under, now))
+  })
+
+  /** Returns a collection's status if the caller can read its data. */
+  const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
+    const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
+    if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
+      return yield* new CollectionNotFound()
+    }
+    const { company, products, status: outcome } = found.value
+    if (!covers(products, product)) return yield* new ProductNotCollected({ product })
+    if (!isOutcome(outcome)) return yield* new CollectionNotCompleted({ company, status: outcome })
+    if (yield* hasExpired(caller.clientId, found.value)) return yield* new DataExpired()
+    return outcome
+  })
+
+  /** Reads records. If a nonempty collection has no records, its data expired after the check in `authorize`. */
+  const records = Effect.fnUntraced(function* <A>(
+    caller: Caller,
+    collectionId: string,
+    product: RecordProduct,
+    read: (collectionId: string) => Effect.Effect<Option.Option<A>, StoreError>,
+    none: A
+  ) {
+    const outcome = yield* authorize(caller, collectionId, product)
+    const found = yield* Effect.orDie(read(collectionId))
+    if (Option.isSome(found)) return found.value
+    return outcome === "COMPLETED_EMPTY" ? none : yield* new DataExpired()
+  })
+
+  return { authorize, records }
+})
