@@ -44,8 +44,8 @@ def state_of(session):
     return json.loads(base64.urlsafe_b64decode(state))
 
 
-def step(kind, status, user, at, **more):  # the session is signed, not encrypted: keep secrets out
-    state = base64.urlsafe_b64encode(json.dumps({"user": user, "at": at}).encode()).decode()
+def step(kind, status, who, at, **more):  # the session is signed, not encrypted: keep secrets out
+    state = base64.urlsafe_b64encode(json.dumps({**who, "at": at}).encode()).decode()
     return 200, "application/json", json.dumps({"type": kind, "status": status, "session": signed(state), **more})
 
 
@@ -54,23 +54,30 @@ def begin(body):
     if body["company"] != "ee-hiiepuu" or login["type"] != "USERNAME_PASSWORD":
         raise Refused(422, "Unsupported company or login")
     right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
-    return step("POLL", "LOGIN", user, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
+    who = {"user": user, "filter": body.get("filter", {})}
+    return step("POLL", "LOGIN", who, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
+
+
+def found_for(wanted):  # a real connector asks the company for nothing else; an omitted member restricts nothing
+    return [each for each in FOUND if all(each["insurance"][kind] in wanted.get(f"{kind}s", [each["insurance"][kind]])
+                                          for kind in ("insuranceType", "insuranceSubType"))]
 
 
 def resume(body):
-    state, event = state_of(body["session"]), body["signal"]
-    user, now = state["user"], (state["at"], event["type"])
+    who, event = state_of(body["session"]), body["signal"]
+    now = (who["at"], event["type"])
     if now == ("TURNED_AWAY", "TICK"):
-        return step("END", "INCORRECT_CREDENTIALS", user, "ENDED")
+        return step("END", "INCORRECT_CREDENTIALS", who, "ENDED")
     if now == ("LOGGED_IN", "TICK"):
-        return step("ASK", "TWO_FACTOR_PENDING", user, "CODE_WANTED", asks="TWO_FACTOR_CODE",
+        return step("ASK", "TWO_FACTOR_PENDING", who, "CODE_WANTED", asks="TWO_FACTOR_CODE",
                     information={"TWO_FACTOR_AUTHENTICATION_INSTRUCTION": QUESTION})
     if now == ("CODE_WANTED", "INPUT") and event["input"]["type"] == "TWO_FACTOR_CODE":
-        if same(event["input"]["value"], PEOPLE[user]["code"]):
-            return step("POLL", "COLLECTING", user, "READY", afterMillis=300)
-        return step("END", "INCORRECT_TWO_FACTOR_CODE", user, "ENDED")
+        if same(event["input"]["value"], PEOPLE[who["user"]]["code"]):
+            return step("POLL", "COLLECTING", who, "READY", afterMillis=300)
+        return step("END", "INCORRECT_TWO_FACTOR_CODE", who, "ENDED")
     if now == ("READY", "TICK"):
-        return step("END", "COMPLETED", user, "COLLECTED", collected={"insurance": FOUND, "wealth": [], "missing": []})
+        return step("END", "COMPLETED", who, "COLLECTED",
+                    collected={"insurance": found_for(who["filter"]), "wealth": [], "missing": []})
     raise Refused(422, "The session does not wait for this")
 
 

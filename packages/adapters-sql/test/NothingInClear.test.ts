@@ -87,7 +87,7 @@ const accept = Effect.gen(function* () {
   const orders = { [withPassword]: order, [withNumber]: personal }
   for (const [collectionId, placed] of Object.entries(orders)) {
     const { loginMethod } = placed
-    const identity = { collectionId, loginMethod, externalReference: secrets.reference }
+    const identity = { collectionId, loginMethod, attributes: order.attributes }
     yield* store.accept({ ...(yield* Sample.make(clientId, identity)), order: placed })
   }
 })

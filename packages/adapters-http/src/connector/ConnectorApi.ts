@@ -1,4 +1,4 @@
-/** Version 1 of the protocol between Sheaf and connectors over HTTP, as data, with its OpenAPI document (docs/connectors.md). */
+/** Version 1.1 of the protocol between Sheaf and connectors over HTTP, as data, with its OpenAPI document (docs/connectors.md). */
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { OpenApiSchemas } from "@sheaf/http-contract"
 import { Schema } from "effect"
@@ -8,6 +8,9 @@ import { ConnectorStep } from "./ConnectorStep.ts"
 import texts from "./texts.json" with { type: "json" }
 
 export const version = "1"
+
+/** The newest minor version, which has only added members to requests. */
+const minorVersion = `${version}.1`
 
 /** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
@@ -157,7 +160,7 @@ export const ConnectorApi = HttpApi.make("connector")
   .annotateMerge(
     OpenApi.annotations({
       title: "Sheaf connector",
-      version,
+      version: minorVersion,
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],

@@ -3,7 +3,7 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Email, PdfDocument, SwedishEid, UsernamePassword } from "@sheaf/domain/Parameter"
+import { CollectionFilter, Email, PdfDocument, SwedishEid, UsernamePassword } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import {
   CollectionInput,
@@ -12,7 +12,7 @@ import {
   TwoFactorCode
 } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { named, SessionText } from "./ConnectorStep.ts"
 
 const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
@@ -32,12 +32,25 @@ const Consent = Schema.Struct({
   )
 )
 
+const Filter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"])).pipe(
+  named(
+    "Filter",
+    "The records that the client wants. Ask the company only for these. An omitted member does not restrict the " +
+      "collection."
+  )
+)
+
 export const Begin = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product).pipe(Texts.means("The products to collect; the connector must not collect others.")),
   loginMethod: LoginMethod,
   login: Login,
-  consent: Schema.optionalKey(Consent)
+  consent: Schema.optionalKey(Consent),
+  filter: Schema.optionalKey(Filter),
+  attributes: Texts.optional(
+    Schema.Record(Schema.String, Schema.String),
+    "The client's own references that Sheaf's configuration lists under `attributes` for this connector. Since 1.1."
+  )
 }).pipe(named("Begin", "The products to collect, the company, and the credentials."))
 export type Begin = typeof Begin.Type
 

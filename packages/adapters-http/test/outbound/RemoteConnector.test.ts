@@ -13,7 +13,7 @@ import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts
 const live = testsOf({ effect: it.live }, Effect.void)
 
 describe("A connector over HTTP", () => {
-  live("receives the order with its consent and key, and returns the first step", function* () {
+  live("receives the order with its consent, filter, attributes and key, and returns the first step", function* () {
     const { connector, script } = yield* scripted([step(poll)])
     const { type: _, ...shown } = poll
     const consent = {
@@ -22,7 +22,9 @@ describe("A connector over HTTP", () => {
       psuLocale: "et-ee",
       validUntil: "2026-12-31"
     } as const
-    const begun = yield* connector.begin({ ...order, consent }, "collection-1/0")
+    const filter = { insuranceTypes: ["vehicleInsurance"] } as const
+    const attributes = { BRANCH: "b-7" }
+    const begun = yield* connector.begin({ ...order, consent, filter, attributes }, "collection-1/0")
     assert.deepStrictEqual(begun, { _tag: "Poll", ...shown })
     const { body, headers, path } = firstOf(script)
     assert.strictEqual(path, "/connectors/one/v1/begin")
@@ -31,7 +33,9 @@ describe("A connector over HTTP", () => {
       products: ["INSURANCE"],
       loginMethod: "USERNAME_AND_PASSWORD",
       login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" },
-      consent
+      consent,
+      filter,
+      attributes
     })
     const { accept, authorization, "content-type": contentType, "idempotency-key": key } = headers
     assert.deepStrictEqual(

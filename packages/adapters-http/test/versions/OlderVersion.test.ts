@@ -78,7 +78,8 @@ layer(service)("An added older version", (it) => {
       company: "se-nordhem",
       loginMethod: "EMAIL",
       parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }],
-      products: ["INSURANCE"]
+      products: ["INSURANCE"],
+      standsAlone: true
     })
   })
 

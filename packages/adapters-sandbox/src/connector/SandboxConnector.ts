@@ -69,11 +69,15 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   /** Ends the course, with data if the status is an outcome, unless the bank rejects the consent. */
   const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
-    const { consent, identity, products } = session
+    const { consent, filter, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
     if (accounts === undefined) return Effect.succeed(BeatSteps.end(consentRefused, session, who))
     return Effect.map(dataOf(session), (drawn) => {
-      const collected = PersonalData.collectedIn(beat.status, { ...drawn, accounts }, products)
+      const collected = PersonalData.collectedIn(
+        beat.status,
+        PersonalData.selected({ ...drawn, accounts }, filter),
+        products
+      )
       return isEmpty(collected)
         ? BeatSteps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
         : BeatSteps.end(beat, session, who, collected)
@@ -162,7 +166,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   return {
-    begin: Effect.fnUntraced(function* ({ clientId, company: id, consent, login, loginMethod, products }, key) {
+    begin: Effect.fnUntraced(function* ({ clientId, company: id, consent, filter, login, loginMethod, products }, key) {
       const company = yield* find(id)
       const session: SandboxSession.SandboxSession = {
         company: id,
@@ -170,6 +174,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         ...(clientId !== undefined && { clientId }),
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
+        ...(filter !== undefined && { filter }),
         ...(consent !== undefined && { consent: consent.scope }),
         at: 0
       }

@@ -3,10 +3,11 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { CollectionFilter } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { Input } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
 import type { Beat } from "../scenarios/Beat.ts"
@@ -32,6 +33,8 @@ export const SandboxSession = Schema.Struct({
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,
+  /** The records that the client wants. */
+  filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The scope of the one-time consent. */
   consent: Schema.optionalKey(Psd2AisConsentScope),
   /** The position in the course of the scenario. */

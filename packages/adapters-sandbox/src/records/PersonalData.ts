@@ -3,7 +3,7 @@ import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRe
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { Collected } from "@sheaf/ports"
+import type { Collected, ConnectorOrder } from "@sheaf/ports"
 import type { Company } from "../companies/Company.ts"
 import { insuranceLetter, statement } from "../letters/Letters.ts"
 import type { Letter } from "../letters/Letter.ts"
@@ -28,6 +28,21 @@ export const draw = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
 }
+
+const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
+  wanted === undefined || wanted.includes(value)
+
+/** Returns the data that the client wants, as a company returns it that is asked for nothing else. */
+export const selected = (data: Collectable, filter: ConnectorOrder["filter"] = {}): Collectable => ({
+  ...data,
+  insurance: data.insurance.filter(
+    ({ insurance }) =>
+      admits(filter.insuranceTypes, insurance.insuranceType) &&
+      admits(filter.insuranceSubTypes, insurance.insuranceSubType)
+  ),
+  wealth: data.wealth.filter(({ type }) => admits(filter.productTypes, type)),
+  accounts: data.accounts.filter(({ type }) => admits(filter.productTypes, type))
+})
 
 /**
  * Returns the final data of a collection of `products`. A partial collection has only the first record of the last

@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const page = (query: CollectionListQuery) => {
     const { userId } = query
-    const reference = Row.referenceIndex(sealed, query)
+    const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
     return NewestFirst.select(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(reference === null ? [] : [sql`reference_index = ${reference}`])

@@ -7,9 +7,10 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  CollectionIdentity,
+  Attributes,
   DataFacts,
   HistoryEntry,
+  ListedCollection,
   Pending,
   PlacedOrder,
   ReadUnder,
@@ -46,6 +47,7 @@ const IdentityRow = Schema.Struct({
   revision: Schema.Finite,
   createdAt: Schema.Finite,
   statusChangedAt: Schema.Finite,
+  products: Schema.String,
   reference: Bytes
 })
 type IdentityRow = typeof IdentityRow.Type
@@ -60,7 +62,6 @@ const QuestionColumns = {
 export const StatusColumns = Schema.Struct({
   ...IdentityRow.fields,
   ...QuestionColumns,
-  products: Schema.String,
   shown: Bytes
 })
 
@@ -147,7 +148,7 @@ export const remember = (collectionId: string, { at, revision, status }: History
     ON CONFLICT DO NOTHING`
 
 /** Copies each member explicitly, because polls use this function and a rest pattern is much slower. */
-const withoutReference = (row: IdentityRow): CollectionIdentity => ({
+const withoutReference = (row: IdentityRow): ListedCollection => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
   company: row.company,
@@ -156,31 +157,30 @@ const withoutReference = (row: IdentityRow): CollectionIdentity => ({
   revision: row.revision,
   createdAt: row.createdAt,
   statusChangedAt: row.statusChangedAt,
+  products: parseProducts(row.products),
   ...(row.loginMethod !== noLoginMethod && { loginMethod: row.loginMethod }),
   ...(row.userId !== null && { userId: row.userId })
 })
 
-const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<CollectionIdentity, StoreError> =>
+const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<ListedCollection, StoreError> =>
   row.reference === null
     ? Effect.succeed(withoutReference(row))
-    : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (externalReference) => ({
+    : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (attributes) => ({
         ...withoutReference(row),
-        externalReference
+        attributes
       }))
 
-/** Converts a list entry. Omits an unreadable reference, so that the list does not fail. */
-export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionIdentity> => {
+/** Converts a list entry. Omits unreadable attributes, so that the list does not fail. */
+export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<ListedCollection> => {
   const decoded = decodeIdentity(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
-export const referenceIndex = (
-  sealed: SealedColumns,
-  { clientId, externalReference }: { readonly clientId: string; readonly externalReference?: string }
-) => (externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference))
+export const referenceIndex = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
+  externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {
-  readonly externalReference?: string
+  readonly attributes?: Attributes
   readonly shown: Shown
 }
 
@@ -197,8 +197,8 @@ export const opened = (
   return Effect.flatMap(sealed.openOptional(Shapes.shown, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
-      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (externalReference) => ({
-          externalReference,
+      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (attributes) => ({
+          attributes,
           shown
         }))
   )
@@ -216,7 +216,6 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
   const decoded = decodeStatus(row)
   return Effect.map(opened(sealed, decoded), (values) => ({
     ...withoutReference(decoded),
-    products: parseProducts(decoded.products),
     ...openQuestionOf(decoded),
     ...values
   }))

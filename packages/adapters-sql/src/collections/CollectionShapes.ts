@@ -9,13 +9,21 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
-import type { AnsweredQuestion, Shown, StoredDocument } from "@sheaf/ports"
+import type { AnsweredQuestion, Attributes, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
-export const reference: SealedColumn<string> = column("reference", Schema.String)
+/** The client's own references. Shape 1 is EXTERNAL_REFERENCE alone. */
+export const reference: SealedColumn<Attributes> = {
+  name: "reference",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.String),
+    Schema.Record(Schema.String, Schema.String),
+    (EXTERNAL_REFERENCE): Attributes => ({ EXTERNAL_REFERENCE })
+  )
+}
 export const session: SealedColumn<string> = column("session", Schema.String)
 export const pending: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))

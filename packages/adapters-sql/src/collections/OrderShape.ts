@@ -1,6 +1,7 @@
 /** The shape of stored orders. The schema skips request validation, because newer rules can reject old rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { Product } from "@sheaf/domain/Product"
 import { WealthType } from "@sheaf/domain/WealthType"
 import type { Leftover, PlacedOrder } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -29,16 +30,13 @@ const wishes = {
   accountOwnerName: optionalText,
   filter: Schema.optionalKey(
     Schema.Struct({
+      products: Schema.optionalKey(Schema.Array(Product)),
       insuranceTypes: Schema.optionalKey(Schema.Array(InsuranceType)),
       insuranceSubTypes: Schema.optionalKey(Schema.Array(InsuranceSubType)),
       productTypes: Schema.optionalKey(Schema.Array(WealthType))
     })
   ),
-  attributes: Schema.Struct({
-    SESSION_ID: optionalText,
-    ADVISOR_HANDLE: optionalText,
-    EXTERNAL_REFERENCE: optionalText
-  })
+  attributes: Schema.Record(text, text)
 }
 
 const loginOrder = {

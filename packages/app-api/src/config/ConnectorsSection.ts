@@ -3,6 +3,7 @@ import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
+import { AttributeName, mostAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
@@ -109,6 +110,9 @@ const connector = Schema.Struct({
   ...ConfiguredServer.members,
   timeoutSeconds: ConfiguredServer.whole(1, 120),
   secretFile: ConfiguredServer.path,
+  attributes: Schema.optionalKey(
+    Schema.Array(AttributeName).check(Schema.isMaxLength(mostAttributes), Schema.isUnique())
+  ),
   companies: Schema.NonEmptyArray(company)
 }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
 

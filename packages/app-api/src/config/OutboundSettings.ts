@@ -71,11 +71,15 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
 export const connectorsOf = (file: ConfigFile) =>
   Effect.forEach(
     file.connectors ?? [],
-    Effect.fnUntraced(function* ({ allowPrivateAddresses = false, companies, secretFile, url, ...entry }, index) {
+    Effect.fnUntraced(function* (
+      { allowPrivateAddresses = false, attributes = [], companies, secretFile, url, ...entry },
+      index
+    ) {
       const name = `connectors.${index}`
       const options: RemoteConnectors.RemoteConnectorOptions = {
         baseUrl: url,
         allowPrivateAddresses,
+        attributes,
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secretFile !== undefined && {

@@ -40,6 +40,7 @@ describe("the connectors in the configuration file", () => {
         {
           baseUrl: "https://connector.example/sheaf",
           allowPrivateAddresses: false,
+          attributes: [],
           timeoutMillis: 20_000,
           companies: [{ ...saare, wealth: [] }]
         }
@@ -51,7 +52,12 @@ describe("the connectors in the configuration file", () => {
     Effect.gen(function* () {
       const { certFile, keyFile } = yield* selfSigned
       const secretFile = yield* file("  a-secret-nobody-may-see=\n")
-      const more = { url: "http://127.0.0.1:9000", allowPrivateAddresses: true, timeoutSeconds: 120 }
+      const more = {
+        url: "http://127.0.0.1:9000",
+        allowPrivateAddresses: true,
+        attributes: ["BRANCH"],
+        timeoutSeconds: 120
+      }
       const files = { secretFile, caFile: certFile, certFile, keyFile }
       const { connectors } = yield* configured({
         timeouts: { connectorCallSeconds: 121 },
@@ -61,6 +67,7 @@ describe("the connectors in the configuration file", () => {
       assert.deepStrictEqual(rest, {
         baseUrl: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
+        attributes: ["BRANCH"],
         timeoutMillis: 120_000,
         companies: [nordhem, { ...saare, wealth: [] }]
       })
@@ -87,6 +94,8 @@ describe("the connectors in the configuration file", () => {
     [{ secret: unseen }, ".secret is unknown; expected one of url, "],
     [{ timeoutSeconds: 0 }, ".timeoutSeconds"],
     [{ timeoutSeconds: 121 }, ".timeoutSeconds"],
+    [{ attributes: ["branch"] }, ".attributes.0: a name in capital letters, digits and underscores"],
+    [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]

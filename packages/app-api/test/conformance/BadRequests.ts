@@ -8,13 +8,14 @@ import { keys } from "./bad-requests/Keys.ts"
 import { listQueries, queries } from "./bad-requests/Queries.ts"
 import { reads } from "./bad-requests/Reads.ts"
 import { credentials, routes } from "./bad-requests/Routes.ts"
+import { selections } from "./bad-requests/Selections.ts"
 import { starts } from "./bad-requests/Starts.ts"
 import { starts20250101 } from "./bad-requests/Starts20250101.ts"
 import type { Setting } from "./Setting.ts"
 
 const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadRequest>>> = {
   "2025-01-01": starts20250101,
-  "2026-04-01": (facts) => [...starts(facts), ...inputIds(facts), ...listQueries]
+  "2026-04-01": (facts) => [...starts(facts), ...selections(facts), ...inputIds(facts), ...listQueries]
 }
 
 /** Placeholders for the facts, because the rows' names are needed before the service runs. */

@@ -1,4 +1,5 @@
 /** The behavior that only 2026-04-01 has (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { listing } from "./resources/Listing.ts"
@@ -35,6 +36,30 @@ export const only20260401 = (setting: Setting): void => {
       const { problem } = await start(company, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" })
       assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
       assert.include(problem.detail, "PSD2_AIS")
+    })
+  })
+
+  describe("a start with electronic ID in the session of a running collection", () => {
+    const begin = async () => {
+      const parameters = [
+        { type: "SWEDISH_EID", personalNumber: "199003152387" },
+        { type: "SESSION_METADATA", attributes: { SESSION_ID: "reloaded-page" } }
+      ]
+      const loginMethod = "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST"
+      const { id } = (await post("/collections", { company: "se-nordhem", loginMethod, parameters })).json as Seen
+      return id
+    }
+    const reasonOf = async (id: string) => (await setting.seen(id)).extraInformation?.FAILURE_REASON?.code
+
+    it("supersedes it, so that the second order is signed without a conflict", async () => {
+      const before = await begin()
+      await setting.poll(before, ({ status }) => status === "WAITING_FOR_USER_ACTION")
+      const [first, second, third] = await Promise.all([begin(), begin(), begin()])
+      assert.strictEqual(await reasonOf(before), "SUPERSEDED")
+      const left = []
+      for (const id of [first, second, third]) if ((await reasonOf(id)) !== "SUPERSEDED") left.push(id)
+      assert.lengthOf(left, 1)
+      assert.strictEqual((await setting.poll(String(left[0]), hasEnded)).status, "COMPLETED")
     })
   })
 

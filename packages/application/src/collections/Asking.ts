@@ -37,7 +37,7 @@ export interface Asked {
 
 const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
   order._tag === "Login"
-    ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
+    ? ConnectorCall.nextStep(company, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
 /** The scope for data under a stored consent, which {@link StoredConsentReading} has already filtered. */
@@ -74,7 +74,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
-    if (Option.isSome(company)) yield* Superseding.close(company.value.connector, work)
+    if (Option.isSome(company)) yield* Superseding.close(company.value, work)
     const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
     return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
   }).pipe(
@@ -99,7 +99,6 @@ export const close = Effect.fnUntraced(function* (work: Work, open: string | und
   if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(work.company)
   if (Option.isNone(company)) return
-  const { connector } = company.value
-  yield* Superseding.close(connector, work)
-  if (open !== undefined) yield* ConnectorCall.cancel(connector, open)
+  yield* Superseding.close(company.value, work)
+  if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
 })

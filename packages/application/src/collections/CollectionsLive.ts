@@ -11,7 +11,7 @@ import {
   owns,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionIdentity, CollectionListRequest, KeyTaken, Position, Work } from "@sheaf/ports"
+import type { Caller, CollectionListRequest, KeyTaken, ListedCollection, Position, Work } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
@@ -25,7 +25,7 @@ import * as Settlement from "./Settlement.ts"
 import * as Start from "./Start.ts"
 import * as Supply from "./Supply.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
+const positionOf = ({ collectionId, createdAt }: ListedCollection): Position => ({ createdAt, id: collectionId })
 
 /** Returns the identity of a list, to which cursors are bound: the caller and the filters. */
 const listOf = (
@@ -37,19 +37,21 @@ const listOf = (
 })
 
 const toSummary = ({
+  attributes,
   collectionId,
   company,
   createdAt,
-  externalReference,
   loginMethod,
+  products,
   status
-}: CollectionIdentity) => ({
+}: ListedCollection) => ({
   collectionId,
   company,
   createdAt: timestampOf(createdAt),
+  products,
   status,
   ...(loginMethod !== undefined && { loginMethod }),
-  ...(externalReference !== undefined && { externalReference })
+  ...Presenter.shownAttributes(attributes)
 })
 
 const make = Effect.gen(function* () {

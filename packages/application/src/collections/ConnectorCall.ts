@@ -2,8 +2,8 @@
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type { Connector, Signal, Work } from "@sheaf/ports"
-import { Cause, Clock, Effect, Redacted, Schedule } from "effect"
+import type { Attributes, ConnectedCompany, Connector, ConnectorOrder, Signal, Work } from "@sheaf/ports"
+import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
@@ -26,14 +26,33 @@ const signalOf = ({ answers }: Work): Signal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
-const ask = (connector: Connector, work: Work, order: Order) => {
+/** Returns the order as the connector receives it, without the attributes that its configuration does not list. */
+const orderOf = (
+  { clientId, company, products }: Work,
+  order: Order,
+  listed: ReadonlyArray<string>
+): ConnectorOrder => {
+  const { filter, login, loginMethod, oneTimeConsent: consent } = order
+  const given: Attributes = order.attributes
+  const { products: _, ...wanted } = filter ?? {}
+  const told = Record.filter(given, (__, name) => listed.includes(name))
+  return {
+    company,
+    clientId,
+    products,
+    loginMethod,
+    login: Redacted.make(login),
+    ...(Object.keys(wanted).length > 0 && { filter: wanted }),
+    ...(Object.keys(told).length > 0 && { attributes: told }),
+    ...(consent && { consent })
+  }
+}
+
+const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order) => {
   // The row counts the steps, so a repeated step has the same number and the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
-  const { clientId, company, products } = work
-  const { login, loginMethod, oneTimeConsent: consent } = order
-  const request = { company, clientId, products, loginMethod, login: Redacted.make(login), ...(consent && { consent }) }
-  return connector.begin(request, key)
+  return connector.begin(orderOf(work, order, attributes), key)
 }
 
 /**
@@ -59,8 +78,8 @@ export const patiently = Effect.fnUntraced(function* <A>(
 })
 
 /** Asks the connector for the next step of a collection, and retries until the time `until`. */
-export const nextStep = (connector: Connector, work: Work, order: Order, until: number) =>
-  answeringStep(patiently(() => ask(connector, work, order), until))
+export const nextStep = (company: ConnectedCompany, work: Work, order: Order, until: number) =>
+  answeringStep(patiently(() => ask(company, work, order), until))
 
 /** The timeout for canceling a session, in milliseconds. */
 const cancelMillis = 5_000

@@ -1,15 +1,22 @@
 /** The status object that clients see for a collection (decisions 4). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, Attributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
 
+/** Returns the members that show the client's own references. */
+export const shownAttributes = (attributes: Attributes | undefined) => {
+  if (attributes === undefined) return undefined
+  const { EXTERNAL_REFERENCE: externalReference } = attributes
+  return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
+}
+
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
-  const { collectionId, company, createdAt, externalReference, openQuestion, products, revision, status } = view
+  const { attributes, collectionId, company, createdAt, openQuestion, products, revision, status } = view
   const { animatedQr, information, sandboxPageUrl } = view.shown
   const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const pollingInterval = PollingInterval.of(status, code !== undefined)
@@ -25,7 +32,7 @@ export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: nu
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
-    ...(externalReference !== undefined && { externalReference }),
+    ...shownAttributes(attributes),
     ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }

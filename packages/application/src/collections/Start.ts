@@ -5,12 +5,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
+import * as WantedProducts from "@sheaf/domain/WantedProducts"
 import {
   CollectionStore,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
   FileTooLarge,
+  InvalidParameters,
   owns,
   ProductNotSupported,
   UnattendedLimit,
@@ -29,21 +31,27 @@ import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 import * as Superseding from "./Superseding.ts"
 
-/** The only products that a collection under a consent covers (decisions 2). */
+/** The products that a collection under a consent covers, unless its filter selects more (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
-
-const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
-  products !== undefined && !products.includes(product)
 
 /** Rejects the consent at `pointer` if the start request excludes accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
-  excludes(request, "PSD2_AIS")
+  !WantedProducts.includes(request, "PSD2_AIS")
     ? StartCheck.violated({
         pointer,
         code: "UNEXPECTED_PARAMETER",
         detail: "This collection covers insurance only. Omit the consent, which is for reading accounts."
       })
     : Effect.void
+
+/** Rejects a filter that selects products which this collection cannot cover. */
+const selectOffered = (
+  request: StartCollection.LimitedStart,
+  { availability }: Pick<ConnectedCompany, "availability">
+) => {
+  const violations = WantedProducts.violations(request, availability.products)
+  return violations.length === 0 ? Effect.void : new InvalidParameters({ violations })
+}
 
 const underStoredConsent = Effect.fnUntraced(function* (
   caller: Caller,
@@ -53,6 +61,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   now: number
 ) {
   const order = yield* StartCheck.valid(StartCollection.checkStored(request, consent))
+  yield* selectOffered(request, { availability })
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
@@ -87,7 +96,9 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   yield* requireAccounts(request, pointer)
   const terms = yield* StartCheck.valid(ConsentScope.resolve(consent, pointer, { today, market, maximumDays }))
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  return { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
+  const selected = WantedProducts.selected(request)
+  const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
+  return { order: { ...order, oneTimeConsent: terms }, market, products: covered }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
@@ -96,12 +107,13 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
   const order = yield* StartCheck.valid(StartCollection.check(request, today))
+  yield* selectOffered(request, company)
   const largeFile = StartCollection.largeFileIn(request)
   if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) return yield* underOneTimeConsent(request, order, company, oneTime, today)
   const { market, products } = company.availability
-  const covered = products.filter((product) => product !== "PSD2_AIS" && !excludes(request, product))
+  const covered = products.filter((product) => product !== "PSD2_AIS" && WantedProducts.includes(request, product))
   if (covered.length > 0) return { order, market, products: covered }
   const [wanted] = request.products ?? []
   if (wanted !== undefined) return yield* new ProductNotSupported({ product: wanted })
@@ -123,7 +135,7 @@ export const start = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { market, order, products } = yield* place(caller, request, now)
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-  const externalReference = order.attributes.EXTERNAL_REFERENCE
+  const { attributes } = order
   const collection: NewCollection = {
     identity: {
       ...CollectionLifecycle.begin,
@@ -135,7 +147,7 @@ export const start = Effect.fnUntraced(function* (
       statusChangedAt: now,
       ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
-      ...(externalReference !== undefined && { externalReference })
+      ...(Object.keys(attributes).length > 0 && { attributes })
     },
     products,
     order,

@@ -7,7 +7,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
-import type { Caller, Connector, Leftover, NewCollection, SessionStart, Superseded, Work } from "@sheaf/ports"
+import type { Caller, ConnectedCompany, Leftover, NewCollection, SessionStart, Superseded, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
@@ -73,13 +73,17 @@ const repeatMillis = 5_000
  * Repeats the calls that the superseded collection may have made, with the same keys, until its next pause. The company
  * returns the same steps again. Returns the last session, which names every order that the calls created.
  */
-const lastSession = Effect.fnUntraced(function* (connector: Connector, work: Work, { order, ...leftover }: Leftover) {
+const lastSession = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  work: Work,
+  { order, ...leftover }: Leftover
+) {
   if (order === undefined) return leftover.session
   const until = (yield* Clock.currentTimeMillis) + repeatMillis
   const { session: _, pending: __, ...rest } = work
   let next: Work = { ...rest, ...leftover }
   while ((yield* Clock.currentTimeMillis) < until) {
-    const step = yield* ConnectorCall.nextStep(connector, next, order, until)
+    const step = yield* ConnectorCall.nextStep(company, next, order, until)
     if (step._tag === "End") return undefined
     next = { ...next, session: step.session, step: next.step + 1, answers: [] }
     if (step._tag === "Ask" || step.afterMillis > 0 || step.status === "COLLECTING") break
@@ -88,11 +92,11 @@ const lastSession = Effect.fnUntraced(function* (connector: Connector, work: Wor
 })
 
 /** Closes what superseded collections left open at the company. Failures are only logged, so that `work` can begin. */
-export const close = (connector: Connector, work: Work): Effect.Effect<void> =>
+export const close = (company: ConnectedCompany, work: Work): Effect.Effect<void> =>
   Effect.forEach(
     work.leftovers ?? [],
     Effect.fnUntraced(function* (leftover) {
-      const session = yield* Effect.catchCause(lastSession(connector, work, leftover), (cause) =>
+      const session = yield* Effect.catchCause(lastSession(company, work, leftover), (cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.as(
@@ -100,7 +104,7 @@ export const close = (connector: Connector, work: Work): Effect.Effect<void> =>
               leftover.session
             )
       )
-      if (session !== undefined) yield* ConnectorCall.cancel(connector, session)
+      if (session !== undefined) yield* ConnectorCall.cancel(company.connector, session)
     }),
     { concurrency: "unbounded", discard: true }
   )

@@ -150,6 +150,19 @@ describe("a collection limited to products", () => {
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
   })
 
+  World.test("passes its selection and only the listed attributes to the company", function* (company) {
+    company.script = Company.completing
+    const filter = { type: "COLLECTION_FILTER", products: ["WEALTH"], productTypes: ["ISK"] } as const
+    const attributes = { BRANCH: "b-7", SESSION_ID: "s-1" }
+    const id = yield* collect("COMPLETED_EMPTY", filter, { type: "SESSION_METADATA", attributes })
+    assert.deepStrictEqual(
+      company.orders.map((order) => [order.products, order.filter, order.attributes]),
+      [[["WEALTH"], { productTypes: ["ISK"] }, { BRANCH: "b-7" }]]
+    )
+    const { body } = yield* (yield* Collections).status(World.caller, id)
+    assert.deepStrictEqual([body.products, body.sessionMetadata], [["WEALTH"], attributes])
+  })
+
   World.test("is rejected if the company offers none of them", function* () {
     const limited = { ...World.request, products: ["PSD2_AIS"] } as const
     const error = yield* Effect.flip((yield* Collections).start(World.caller, limited))

@@ -27,7 +27,16 @@ describe("the status object of a collection", () => {
   it.each<[string, Partial<StatusFacts>, object, object]>([
     ["waits for its user", {}, { pollingInterval: 2000 }, {}],
     ["has ended", { status: "COMPLETED" }, { status: "COMPLETED" }, { isFinal: true }],
-    ["has a reference", { externalReference: "case 7" }, { externalReference: "case 7", pollingInterval: 2000 }, {}],
+    [
+      "has references",
+      { attributes: { EXTERNAL_REFERENCE: "case 7", BRANCH: "b" } },
+      {
+        sessionMetadata: { EXTERNAL_REFERENCE: "case 7", BRANCH: "b" },
+        externalReference: "case 7",
+        pollingInterval: 2000
+      },
+      {}
+    ],
     [
       "shows information",
       { shown: { information: { REFERENCE_NUMBER: "77" } } },

@@ -160,7 +160,8 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
     updatedAt: "2026-01-01T00:00:00.000Z"
   },
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
-  connector
+  connector,
+  attributes: ["BRANCH", "OFFICE"]
 })
 
 /** Returns the bank for every company with accounts, except {@link withoutBank}. */

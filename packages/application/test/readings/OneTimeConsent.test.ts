@@ -34,6 +34,18 @@ describe("a collection with a one-time consent", () => {
     assert.notProperty(Option.getOrThrow(yield* (yield* CollectionStore).work(id)), "order")
   })
 
+  collecting("covers the products that its filter selects beside the accounts", function* ({ company }) {
+    const { parameters, ...asked } = withConsent()
+    const filter = { type: "COLLECTION_FILTER", products: ["PSD2_AIS", "WEALTH"] } as const
+    const id = yield* collect(World.caller, { ...asked, parameters: [...parameters, filter] })
+    const { body } = yield* (yield* Collections).status(World.caller, id)
+    assert.deepStrictEqual(body.products, ["WEALTH", "PSD2_AIS"])
+    assert.deepStrictEqual(
+      company.orders.map((order) => [order.products, order.filter]),
+      [[["WEALTH", "PSD2_AIS"], undefined]]
+    )
+  })
+
   collecting("is possible at a company that offers only accounts", function* () {
     const id = yield* collect(World.caller, withConsent({}, "se-kontobanken"))
     assert.lengthOf(yield* (yield* Collections).wealthData(World.caller, id), 2)

@@ -31,6 +31,11 @@ const shared = {
     Schema.String,
     "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
       "/collections?externalReference=` finds the collection."
+  ),
+  products: Schema.Array(Product).pipe(Texts.means("The products that the collection covers.")),
+  sessionMetadata: Texts.optional(
+    Schema.Record(Schema.String, Schema.String),
+    "The attributes from the start request's SESSION_METADATA; absent if the request had none."
   )
 }
 
@@ -63,7 +68,7 @@ export const StatusObject = Schema.Struct({
   collectionId: shared.collectionId,
   id: CollectionId.pipe(Texts.means("The same value as `collectionId`.")),
   company: shared.company,
-  products: Schema.Array(Product).pipe(Texts.means("The products that the collection covers.")),
+  products: shared.products,
   status: shared.status,
   createdAt: shared.createdAt,
   statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change, ISO 8601 in UTC.")),
@@ -74,6 +79,7 @@ export const StatusObject = Schema.Struct({
   pendingInput: Texts.optional(PendingInput, "The open question; absent while the collection waits for no input."),
   extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
   externalReference: shared.externalReference,
+  sessionMetadata: shared.sessionMetadata,
   sandboxPageUrl: Texts.optional(
     Schema.String,
     "The address of the sandbox's page, which takes the place of the authenticator app: a person presses Sign, Cancel or " +
@@ -91,12 +97,14 @@ export type StatusObject = typeof StatusObject.Type
 export const CollectionSummary = Schema.Struct({
   collectionId: shared.collectionId,
   company: shared.company,
+  products: shared.products,
   createdAt: shared.createdAt,
   loginMethod: Texts.optional(
     LoginMethod,
     "The login method from the start request; absent if a stored consent replaced the login."
   ),
   status: shared.status,
-  externalReference: shared.externalReference
+  externalReference: shared.externalReference,
+  sessionMetadata: shared.sessionMetadata
 }).pipe(Texts.named("CollectionSummary", "A collection in the list."))
 export type CollectionSummary = typeof CollectionSummary.Type

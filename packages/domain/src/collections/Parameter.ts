@@ -4,6 +4,7 @@ import { CalendarDate } from "../CalendarDate.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
+import { Product } from "../companies/Product.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
 import * as Texts from "../Texts.ts"
@@ -120,27 +121,51 @@ export const StoredConsent = Schema.Struct({
   psuUserAgent: Texts.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
 }).pipe(Texts.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
+/** The attributes that the specification names (spec 2.1). */
+export const namedAttributes = {
+  SESSION_ID: Texts.optional(visible(255), "The client's identifier for the user's session."),
+  ADVISOR_HANDLE: Texts.optional(visible(255), "The client's identifier for the advisor who assists the user."),
+  EXTERNAL_REFERENCE: Texts.optional(
+    visible(255),
+    "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
+      "/collections?externalReference=` finds the collection."
+  )
+}
+
+export const AttributeName = Schema.String.check(
+  Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/u, { message: "a name in capital letters, digits and underscores" })
+)
+
+/** The largest number of attributes of a collection. */
+export const mostAttributes = 20
+
 export const SessionMetadata = Schema.Struct({
   type: Texts.only("SESSION_METADATA"),
-  attributes: Schema.Struct({
-    SESSION_ID: Texts.optional(visible(255), "The client's identifier for the user's session."),
-    ADVISOR_HANDLE: Texts.optional(visible(255), "The client's identifier for the advisor who assists the user."),
-    EXTERNAL_REFERENCE: Texts.optional(
-      visible(255),
-      "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
-        "/collections?externalReference=` finds the collection."
-    )
-  }).pipe(
-    Texts.named(
-      "SessionAttributes",
-      "The client's own references: 1 to 255 characters each, without control characters."
-    )
+  attributes: Schema.StructWithRest(
+    Schema.Struct({
+      ...namedAttributes,
+      SESSION_ID: namedAttributes.SESSION_ID.pipe(
+        Texts.means(
+          "The client's identifier for the user's session. A start supersedes a running collection of the same session " +
+            "and login, so that the user can reload the page."
+        )
+      )
+    }),
+    [Schema.Record(Schema.String, visible(255))]
   )
+    .check(Schema.isPropertyNames(AttributeName), Schema.isMaxProperties(mostAttributes))
+    .pipe(
+      Texts.named(
+        "SessionAttributes",
+        "The client's own references: 1 to 255 characters each, without control characters. Names have at most 64 " +
+          "capital letters, digits and underscores."
+      )
+    )
 }).pipe(
   Texts.named(
     "SessionMetadataParameter",
-    "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and `GET " +
-      "/collections` can filter by it."
+    "The client's own references, for any login method. The status object and the list repeat them as " +
+      "`sessionMetadata`, and `GET /collections` can filter by EXTERNAL_REFERENCE."
   )
 )
 
@@ -161,14 +186,19 @@ const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
 
 export const CollectionFilter = Schema.Struct({
   type: Texts.only("COLLECTION_FILTER"),
+  products: Texts.optional(
+    Schema.Array(Product).check(Schema.isMinLength(1), Schema.isUnique()),
+    "The products to collect. Default: everything that the login gives access to or, with a consent parameter, only " +
+      "accounts. With PSD2_AIS_CONSENT, list PSD2_AIS and any other products to collect."
+  ),
   insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
   productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
 }).pipe(
   Texts.named(
     "CollectionFilterParameter",
-    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurance policies; productTypes " +
-      "selects wealth records. An omitted member does not restrict the collection."
+    "The data to collect, for any login method. products selects products; insuranceTypes and insuranceSubTypes select " +
+      "insurance policies; productTypes selects wealth records. An omitted member does not restrict the collection."
   )
 )
 

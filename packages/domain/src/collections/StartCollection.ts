@@ -43,10 +43,13 @@ export interface LimitedStart extends StartCollection {
   readonly standsAlone?: boolean
 }
 
+/** The members of COLLECTION_FILTER. */
+export type Filter = Omit<typeof Parameter.CollectionFilter.Type, "type">
+
 /** The settings that every login method accepts. */
 export interface Wishes {
   readonly accountOwnerName?: string
-  readonly filter?: Omit<typeof Parameter.CollectionFilter.Type, "type">
+  readonly filter?: Filter
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 

@@ -5,6 +5,9 @@ import { EmailAddress, find, MobilePhoneNumber, Parameter } from "../../src/coll
 
 const read = Schema.decodeUnknownResult(Parameter)
 const closed = { onExcessProperty: "error" } as const
+const attributesNumbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${"_".repeat(61)}${10 + index}`, "value"]))
+
 const long = (length: number) => "x".repeat(length)
 const ip = { psuIpAddress: "192.0.2.17" }
 
@@ -38,6 +41,10 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   [
     "every attribute of session metadata",
     { type: "SESSION_METADATA", attributes: { SESSION_ID: "s", ADVISOR_HANDLE: "a", EXTERNAL_REFERENCE: long(255) } }
+  ],
+  [
+    "session metadata with 20 attributes of other names",
+    { type: "SESSION_METADATA", attributes: attributesNumbered(20) }
   ],
   ["session metadata without attributes", { type: "SESSION_METADATA", attributes: {} }],
   ["the name of the account owner", { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }],
@@ -85,7 +92,16 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["a stored consent without its id", { type: "STORED_CONSENT" }],
   ["a stored consent with an empty id", { type: "STORED_CONSENT", consentId: "" }],
   ["a stored consent with an id of 65 characters", { type: "STORED_CONSENT", consentId: long(65) }],
-  ["an unknown attribute", { type: "SESSION_METADATA", attributes: { USER: "u" } }],
+  ["an attribute in lowercase", { type: "SESSION_METADATA", attributes: { user: "u" } }],
+  ["an attribute that starts with a digit", { type: "SESSION_METADATA", attributes: { "7UP": "u" } }],
+  ["an attribute without a name", { type: "SESSION_METADATA", attributes: { "": "u" } }],
+  [
+    "an attribute named like an object's prototype",
+    { type: "SESSION_METADATA", attributes: JSON.parse('{"__proto__":"u"}') }
+  ],
+  ["an attribute with a name of 65 characters", { type: "SESSION_METADATA", attributes: { ["A".repeat(65)]: "u" } }],
+  ["21 attributes", { type: "SESSION_METADATA", attributes: attributesNumbered(21) }],
+  ["an attribute that is a number", { type: "SESSION_METADATA", attributes: { BRANCH: 7 } }],
   ["an empty attribute", { type: "SESSION_METADATA", attributes: { SESSION_ID: "" } }],
   ["an attribute of 256 characters", { type: "SESSION_METADATA", attributes: { SESSION_ID: long(256) } }],
   ["an attribute with a control character", { type: "SESSION_METADATA", attributes: { SESSION_ID: "a\u0000" } }],
@@ -94,6 +110,9 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["a filter with an empty list", { type: "COLLECTION_FILTER", productTypes: [] }],
   ["a filter with a misspelled type", { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurances"] }],
   ["a filter with a misspelled subtype", { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }],
+  ["a filter without products", { type: "COLLECTION_FILTER", products: [] }],
+  ["a filter with a repeated product", { type: "COLLECTION_FILTER", products: ["WEALTH", "WEALTH"] }],
+  ["a filter with an unknown product", { type: "COLLECTION_FILTER", products: ["LOANS"] }],
   ["a filter with a product instead of a type", { type: "COLLECTION_FILTER", productTypes: ["WEALTH"] }]
 ]
 

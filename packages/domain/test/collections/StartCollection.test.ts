@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
 import type { Parameter } from "../../src/collections/Parameter.ts"
+import type { Product } from "../../src/companies/Product.ts"
 import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
+import * as WantedProducts from "../../src/collections/WantedProducts.ts"
 import type { Violation } from "../../src/Violation.ts"
 
 const company = "se-nordhem"
@@ -189,5 +191,35 @@ describe("A start under a stored consent", () => {
     }
     assert.deepStrictEqual(violationsOf(checkStored([stored, stored])), ["DUPLICATE_PARAMETER /parameters/1"])
     assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL cannot be used with a stored consent.")
+  })
+})
+
+describe("The products in a filter", () => {
+  const select = (...products: ReadonlyArray<Product>) => ({ type: "COLLECTION_FILTER", products }) as const
+  const everything: ReadonlyArray<Product> = ["INSURANCE", "WEALTH", "PSD2_AIS"]
+
+  it.each<[what: string, parameters: ReadonlyArray<Parameter>, offered: ReadonlyArray<Product>, broken: object]>([
+    ["restrict nothing if the filter names none", [filter, consent], ["PSD2_AIS"], []],
+    ["can be a part of the offer", [select("WEALTH")], everything, []],
+    ["can select more beside accounts", [consent, select("WEALTH", "PSD2_AIS")], everything, []],
+    [
+      "must be offered",
+      [email, select("WEALTH", "INSURANCE", "PSD2_AIS")],
+      ["INSURANCE"],
+      ["PRODUCT_NOT_SUPPORTED /parameters/1/products/0", "PRODUCT_NOT_SUPPORTED /parameters/1/products/2"]
+    ],
+    ["need a consent for accounts", [select("PSD2_AIS")], everything, ["MISSING_PARAMETER /parameters"]],
+    [
+      "must include accounts under a consent",
+      [select("WEALTH"), stored],
+      everything,
+      ["UNEXPECTED_PARAMETER /parameters/1"]
+    ]
+  ])("%s", (_, parameters, offered, broken) => {
+    const found = WantedProducts.violations({ company, parameters }, offered)
+    assert.deepStrictEqual(
+      found.map(({ code, pointer }) => `${code} ${pointer}`),
+      broken
+    )
   })
 })

@@ -57,7 +57,8 @@ const object: StatusObject = {
   statusChangedAt: "2026-04-01T09:31:00.000Z",
   pollingInterval: 3000,
   pendingInput: { inputId: "q-3", type: "TWO_FACTOR_CODE", expiresAt: "2026-04-01T09:34:00.000Z" },
-  externalReference: "r-3"
+  externalReference: "r-3",
+  sessionMetadata: { EXTERNAL_REFERENCE: "r-3", BRANCH: "b-7" }
 }
 
 describe("A status object of 2025-01-01", () => {

@@ -14,7 +14,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { AnimatedQrSource, Attributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -27,7 +27,13 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly loginMethod?: LoginMethod
   /** The user whose token started the collection. */
   readonly userId?: string
-  readonly externalReference?: string
+  /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
+  readonly attributes?: Attributes
+}
+
+/** A collection in a list. */
+export interface ListedCollection extends CollectionIdentity {
+  readonly products: ReadonlyArray<Product>
 }
 
 /** A collection's order: credentials, or an earlier authorized consent. */
@@ -83,7 +89,7 @@ export interface OpenQuestion extends Pick<Pending, "inputId" | "until"> {
 /** The facts that a status object shows. */
 export interface StatusFacts extends Pick<
   CollectionIdentity,
-  "collectionId" | "company" | "createdAt" | "externalReference" | "revision" | "status" | "statusChangedAt"
+  "attributes" | "collectionId" | "company" | "createdAt" | "revision" | "status" | "statusChangedAt"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: Shown
@@ -221,7 +227,7 @@ export class CollectionStore extends Context.Service<
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     /** Returns a collection if it belongs to the client that holds this live key, or otherwise nothing. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
-    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionIdentity>, StoreError>
+    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<ListedCollection>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
      * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed

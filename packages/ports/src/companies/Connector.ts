@@ -10,12 +10,16 @@ import { FailureReason, Missing } from "@sheaf/domain/FailureReason"
 import type { Terms } from "@sheaf/domain/ConsentScope"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
+import type { Filter } from "@sheaf/domain/StartCollection"
 import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
+
+/** The client's own references, by name. */
+export type Attributes = Readonly<Record<string, string>>
 
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
@@ -25,6 +29,10 @@ export interface ConnectorOrder {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
+  /** The data that the client wants. The connector should ask the company for nothing else; Sheaf drops the rest. */
+  readonly filter?: Omit<Filter, "products">
+  /** The client's own references that the company's configuration lists. */
+  readonly attributes?: Attributes
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
 }
@@ -118,6 +126,8 @@ export interface Connector {
 }
 
 export interface ConnectedCompany {
+  /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
+  readonly attributes?: ReadonlyArray<string>
   readonly availability: CompanyAvailability
   readonly supported: SupportedProducts
   readonly connector: Connector

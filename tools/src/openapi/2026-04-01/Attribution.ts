@@ -90,7 +90,9 @@ export const attribution20260401: Attribution = {
         "CollectionStatus.products",
         "CollectionStatus.createdAt",
         "CollectionStatus.statusChangedAt",
-        "CollectionStatus.externalReference"
+        "CollectionStatus.externalReference",
+        "CollectionStatus.products",
+        "CollectionStatus.sessionMetadata"
       ]
     ],
     [FewerReasons.change, ["FailureReason.code.SUPERSEDED"]],

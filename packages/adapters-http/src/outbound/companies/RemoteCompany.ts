@@ -40,6 +40,8 @@ const availabilityOf = (
 export interface Calling {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
+  /** The attributes of SESSION_METADATA that the connector receives. */
+  readonly attributes?: ReadonlyArray<string> | undefined
   /** The time for which the circuit breaker initially stays open, in milliseconds. */
   readonly openMillis: number | undefined
 }
@@ -56,7 +58,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitB
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
-  { client, openMillis, secret }: Calling
+  { attributes = [], client, openMillis, secret }: Calling
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
@@ -101,7 +103,8 @@ export const make = Effect.fnUntraced(function* (
   const standing = (status: CompanyStatus, since: number): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
     supported,
-    connector
+    connector,
+    attributes
   })
   let current = standing(breaker.standing.status, yield* Clock.currentTimeMillis)
   const look = change((known, now) => [CircuitBreaker.at(known, now), undefined])

@@ -18,18 +18,29 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
+  /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
+  readonly attributes?: ReadonlyArray<string>
   /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
 
-const connect = Effect.fnUntraced(function* ({ companies, openMillis, secret, ...target }: RemoteConnectorOptions) {
+const connect = Effect.fnUntraced(function* ({
+  attributes,
+  companies,
+  openMillis,
+  secret,
+  ...target
+}: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
   return yield* Effect.forEach(
     companies,
     Effect.fnUntraced(function* (company) {
       const market = marketOf(company.company)
       if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
-      return [company.company, yield* RemoteCompany.make(company, market, { client, openMillis, secret })] as const
+      return [
+        company.company,
+        yield* RemoteCompany.make(company, market, { attributes, client, openMillis, secret })
+      ] as const
     })
   )
 })

@@ -9,6 +9,8 @@ interface Item {
   readonly company: string
   readonly status: string
   readonly externalReference?: string
+  readonly sessionMetadata?: object
+  readonly products: ReadonlyArray<string>
 }
 
 /** The address in `Link: <address>; rel="next"`. */
@@ -28,13 +30,15 @@ export const listing = (setting: Setting) =>
     /** Newest first. */
     let ids: ReadonlyArray<string> = []
 
+    const attributes = { EXTERNAL_REFERENCE: reference, BRANCH_7: "västra" }
+
     const begin = async (company: string) => {
       const answer = await setting.post("/collections", {
         company,
         loginMethod: "USERNAME_AND_PASSWORD",
         parameters: [
           { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" },
-          { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } }
+          { type: "SESSION_METADATA", attributes }
         ]
       })
       return (answer.json as Item).collectionId
@@ -49,10 +53,18 @@ export const listing = (setting: Setting) =>
       ids = started
     })
 
-    it("is newest first, shows the caller's reference, and is not cached", async () => {
+    it("is newest first, shows the caller's references and the products, and is not cached", async () => {
       const answer = await send(`/collections?${ours}`)
       assert.deepStrictEqual(idsOf(answer), ids)
-      for (const { externalReference } of itemsOf(answer)) assert.strictEqual(externalReference, reference)
+      for (const { externalReference, products, sessionMetadata } of itemsOf(answer)) {
+        assert.strictEqual(externalReference, reference)
+        assert.deepStrictEqual(sessionMetadata, attributes)
+        assert.include(products, "INSURANCE")
+      }
+      const [newest] = itemsOf(answer)
+      const { collectionId, products } = newest ?? assert.fail("the list is not empty")
+      const status = await send(`/collections/${collectionId}/status`)
+      assert.containsSubset(status.json, { sessionMetadata: attributes, externalReference: reference, products })
       assert.strictEqual(answer.header("cache-control"), "no-store")
     })
 

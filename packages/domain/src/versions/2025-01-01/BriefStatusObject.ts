@@ -16,6 +16,7 @@ export const notShown = [
   "statusChangedAt",
   "pendingInput",
   "externalReference",
+  "sessionMetadata",
   "sandboxPageUrl"
 ] as const
 
@@ -87,10 +88,11 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Status objects have products, times and the client's own reference.",
+  title: "Status objects have products, times and the client's own references.",
   description:
-    "products, createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that " +
-    "every other response uses. Clients can now detect a stalled collection without keeping track of time themselves.",
+    "products, createdAt, statusChangedAt, externalReference and sessionMetadata are new. collectionId repeats id, under " +
+    "the name that every other response uses. Clients can now detect a stalled collection without keeping track of time " +
+    "themselves.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections"],
   losses: [`${notShown.join(", ")} of the status object.`]
 }

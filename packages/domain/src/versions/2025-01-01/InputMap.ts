@@ -5,7 +5,7 @@ import * as Parameter from "../../collections/Parameter.ts"
 import { unknownKeysAre } from "../../Violation.ts"
 import * as Texts from "../../Texts.ts"
 
-const { attributes } = Parameter.SessionMetadata.fields
+const { namedAttributes } = Parameter
 
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
@@ -21,8 +21,8 @@ export const InputMap = Schema.Struct({
     "The full name of the account owner. The service compares it with the name of the person whom a pension " +
       "insures, and sets otherInsuredPerson accordingly."
   ),
-  ...attributes.fields,
-  EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
+  ...namedAttributes,
+  EXTERNAL_REFERENCE: namedAttributes.EXTERNAL_REFERENCE.pipe(
     Texts.means(
       "The client's identifier for the collection or case. In newer versions, `GET /collections` can filter by this value."
     )
@@ -76,7 +76,7 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
 /** Returns a map's typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
-  const metadata = Struct.pick(input, ["SESSION_ID", "ADVISOR_HANDLE", "EXTERNAL_REFERENCE"])
+  const metadata = Struct.pick(input, Struct.keys(namedAttributes))
   return [
     ...(SWEDISH_PERSONAL_NUMBER === undefined
       ? []
@@ -104,7 +104,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
     case "ACCOUNT_OWNER_NAME":
       return { ACCOUNT_OWNER_NAME: parameter.name }
     case "SESSION_METADATA":
-      return parameter.attributes
+      return Struct.pick(parameter.attributes, Struct.keys(namedAttributes))
     default:
       return {}
   }

@@ -11,7 +11,7 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
 import { Consent20250101 } from "./UntypedConsents.ts"
 
-const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).pipe(
+const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type", "products"])).pipe(
   Texts.named("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
 )
 
@@ -85,7 +85,7 @@ const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedS
     ...(loginMethod && { loginMethod }),
     ...(Object.keys(input).length > 0 && { input }),
     ...(consents.length > 0 && { consents }),
-    ...(filter && { filter: Struct.omit(filter, ["type"]) })
+    ...(filter && { filter: Struct.omit(filter, ["type", "products"]) })
   }
 }
 
@@ -150,15 +150,37 @@ const fitsMethod = ({ type }: Parameter.Parameter, { loginMethod }: StartCollect
 const hasContent = (parameter: Parameter.Parameter): boolean =>
   parameter.type !== "SESSION_METADATA" || Object.keys(parameter.attributes).length > 0
 
-const forgetInsuranceType = (request: StartCollection): StartCollection =>
-  request.parameters.some((parameter) => parameter.type === "PDF_DOCUMENT" && parameter.insuranceType !== undefined)
-    ? {
-        ...request,
-        parameters: request.parameters.map((parameter) =>
-          parameter.type === "PDF_DOCUMENT" ? Struct.omit(parameter, ["insuranceType"]) : parameter
-        )
-      }
-    : request
+type ParameterOf<T extends Parameter.ParameterType> = Extract<Parameter.Parameter, { type: T }>
+
+const isOf =
+  <T extends Parameter.ParameterType>(type: T) =>
+  (parameter: Parameter.Parameter): parameter is ParameterOf<T> =>
+    parameter.type === type
+
+/** Applies a change to every parameter of a type. Returns the same request if nothing changes. */
+const changeEach =
+  <T extends Parameter.ParameterType>(type: T, change: (parameter: ParameterOf<T>) => ParameterOf<T>) =>
+  (request: StartCollection): StartCollection => {
+    const parameters = request.parameters.map((parameter) => (isOf(type)(parameter) ? change(parameter) : parameter))
+    return parameters.every((parameter, index) => parameter === request.parameters[index])
+      ? request
+      : { ...request, parameters }
+  }
+
+const forgetInsuranceType = changeEach("PDF_DOCUMENT", (pdf) =>
+  pdf.insuranceType === undefined ? pdf : Struct.omit(pdf, ["insuranceType"])
+)
+
+const forgetProducts = changeEach("COLLECTION_FILTER", (filter) =>
+  filter.products === undefined ? filter : Struct.omit(filter, ["products"])
+)
+
+const forgetAttributes = changeEach("SESSION_METADATA", (metadata) => {
+  const attributes = Struct.pick(metadata.attributes, Struct.keys(Parameter.namedAttributes))
+  return Object.keys(attributes).length === Object.keys(metadata.attributes).length
+    ? metadata
+    : { ...metadata, attributes }
+})
 
 const order: ReadonlyArray<Parameter.ParameterType> = [
   "SWEDISH_EID",
@@ -207,6 +229,16 @@ export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
       ]
     },
     forget: forgetInsuranceType
+  },
+  {
+    description: "The products of a filter, because the path names the product.",
+    example: { company, parameters: [{ type: "COLLECTION_FILTER", products: ["WEALTH"] }] },
+    forget: forgetProducts
+  },
+  {
+    description: "Attributes other than SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE.",
+    example: { company, parameters: [{ type: "SESSION_METADATA", attributes: { SESSION_ID: "s-1", BRANCH: "b-2" } }] },
+    forget: forgetAttributes
   },
   {
     description: "Session metadata without an attribute.",

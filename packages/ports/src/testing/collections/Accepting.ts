@@ -26,7 +26,7 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
 export const accepting = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
-  test.each([{ externalReference: "case 4711" }, {}])(
+  test.each([{ attributes: { EXTERNAL_REFERENCE: "case 4711", BRANCH: "b 2" } }, {}])(
     "returns a collection with %o unchanged",
     function* (store, facts) {
       const { identity, products } = yield* Sample.accepted(yield* Sample.newClient, facts)
@@ -64,7 +64,7 @@ export const accepting = (it: Suite): void => {
     assert.notProperty(work, "loginMethod")
     const shown = Option.getOrThrow(yield* store.status(clientId, identity.collectionId))
     assert.notProperty(shown, "loginMethod")
-    assert.deepStrictEqual(yield* Sample.list(clientId), [without])
+    assert.deepStrictEqual(yield* Sample.list(clientId), [Sample.listed({ ...rest, identity: without })])
     const recorded = { ...identity, collectionId: yield* newId }
     yield* store.accept({ ...rest, identity: recorded, order })
     const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
@@ -110,7 +110,7 @@ export const accepting = (it: Suite): void => {
     "stores any text of credentials, references and names unchanged",
     function* (store, { name, password, reference, username }) {
       const clientId = yield* Sample.newClient
-      const collection = yield* Sample.make(clientId, { externalReference: reference })
+      const collection = yield* Sample.make(clientId, { attributes: { EXTERNAL_REFERENCE: reference, BRANCH: name } })
       const order = {
         ...Sample.order,
         login: { type: "USERNAME_PASSWORD", username, password },
@@ -120,9 +120,9 @@ export const accepting = (it: Suite): void => {
       yield* store.accept({ ...collection, order })
       const work = Option.getOrThrow(yield* store.work(collection.identity.collectionId))
       assert.deepStrictEqual(work.order, order)
-      assert.strictEqual(work.externalReference, reference)
+      assert.deepStrictEqual(work.attributes, collection.identity.attributes)
       const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
-      assert.deepStrictEqual(found, [collection.identity])
+      assert.deepStrictEqual(found, [Sample.listed(collection)])
     }
   )
 

@@ -11,7 +11,7 @@ import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const acceptedIdentity = (clientId: string, identity: Sample.Facts) =>
-  Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
+  Effect.map(Sample.accepted(clientId, identity), Sample.listed)
 
 export const belonging = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
@@ -36,10 +36,14 @@ export const belonging = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
     const at = (seconds: number) => ({ createdAt: Sample.start + seconds * 1000 })
-    const first = yield* acceptedIdentity(clientId, { userId, ...at(0), externalReference: "case 1" })
+    const first = yield* acceptedIdentity(clientId, { userId, ...at(0), attributes: { EXTERNAL_REFERENCE: "case 1" } })
     const second = yield* acceptedIdentity(clientId, { userId, ...at(1) })
     const third = yield* acceptedIdentity(clientId, { userId, ...at(2), company: "se-tallbo" })
-    const foreign = yield* acceptedIdentity(clientId, { userId: other, ...at(3), externalReference: "case 1" })
+    const foreign = yield* acceptedIdentity(clientId, {
+      userId: other,
+      ...at(3),
+      attributes: { EXTERNAL_REFERENCE: "case 1" }
+    })
     yield* acceptedIdentity(clientId, at(4))
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId }), [third, second, first])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId: other }), [foreign])
@@ -110,7 +114,7 @@ export const polling = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const { key } = yield* newKey(clientId)
     const plain = yield* Sample.accepted(clientId, {})
-    const sealed = yield* Sample.accepted(clientId, { externalReference: "case 7" })
+    const sealed = yield* Sample.accepted(clientId, { attributes: { EXTERNAL_REFERENCE: "case 7" } })
     const { collectionId } = sealed.identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [
       { ...Sample.stepTo("TWO_FACTOR_PENDING", 2), shown: Sample.shownQuestion }
@@ -122,10 +126,10 @@ export const polling = (it: Suite): void => {
       assert.deepStrictEqual(yield* store.poll({ _tag: "Client", clientId }, id), yield* store.poll(key, id))
     }
     assert.containsSubset(Option.getOrThrow(yield* store.poll(key, collectionId)), {
-      externalReference: "case 7",
+      attributes: { EXTERNAL_REFERENCE: "case 7" },
       shown: Sample.shownQuestion
     })
-    assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.identity.collectionId)), "externalReference")
+    assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.identity.collectionId)), "attributes")
   })
 
   test("shows at once that a client must use mutual TLS", function* (store) {

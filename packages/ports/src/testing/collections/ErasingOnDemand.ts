@@ -54,9 +54,9 @@ export const erasingOnDemand = (it: Suite): void => {
   test("keeps only status and failure reason of a user's ended collections", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const collection = yield* withData(clientId, { shown }, { userId, externalReference: "case 4711" })
+    const collection = yield* withData(clientId, { shown }, { userId, attributes: { EXTERNAL_REFERENCE: "case 4711" } })
     const { collectionId } = collection
-    const { externalReference: _, ...before } = Option.getOrThrow(yield* store.status(clientId, collectionId))
+    const { attributes: _, ...before } = Option.getOrThrow(yield* store.status(clientId, collectionId))
     yield* store.eraseOfUser(clientId, userId, now)
     assert.isFalse(yield* hasData(collection))
     assert.deepStrictEqual(yield* store.history(collectionId), [])

@@ -14,13 +14,16 @@ const idsOf = (identities: ReadonlyArray<CollectionIdentity>) => identities.map(
 const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position => ({ createdAt, id: collectionId })
 
 const accept = (clientId: string, identity: Sample.Facts) =>
-  Effect.map(Sample.accepted(clientId, identity), (collection) => collection.identity)
+  Effect.map(Sample.accepted(clientId, identity), Sample.listed)
 
 /** Accepts collections with these references, created one second apart. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
-  Effect.forEach(references, (externalReference, index) => {
+  Effect.forEach(references, (EXTERNAL_REFERENCE, index) => {
     const createdAt = Sample.start + index * 1000
-    return accept(clientId, { createdAt, ...(externalReference !== undefined && { externalReference }) })
+    return accept(clientId, {
+      createdAt,
+      ...(EXTERNAL_REFERENCE !== undefined && { attributes: { EXTERNAL_REFERENCE } })
+    })
   })
 
 export const listing = (it: Suite): void => {
@@ -69,8 +72,8 @@ export const listing = (it: Suite): void => {
 
   test("finds only the client's own collections by reference", function* () {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
-    const mine = yield* accept(clientId, { externalReference: "shared" })
-    yield* accept(stranger, { externalReference: "shared" })
+    const mine = yield* accept(clientId, { attributes: { EXTERNAL_REFERENCE: "shared" } })
+    yield* accept(stranger, { attributes: { EXTERNAL_REFERENCE: "shared" } })
     assert.deepStrictEqual(yield* Sample.list(clientId, { externalReference: "shared" }), [mine])
   })
 

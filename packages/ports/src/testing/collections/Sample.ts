@@ -15,6 +15,7 @@ import type {
   Advance,
   Answered,
   CollectionListQuery,
+  ListedCollection,
   NewCollection,
   NewHistoryEntry,
   Pending,
@@ -115,6 +116,12 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Fac
     deadline
   }
   return collection
+})
+
+/** Returns a collection's entry in a list. */
+export const listed = ({ identity, products }: Pick<NewCollection, "identity" | "products">): ListedCollection => ({
+  ...identity,
+  products
 })
 
 /** Accepts a collection. */
