@@ -23,7 +23,10 @@ const UploadSession = Schema.fromJsonString(
     company: CompanyId,
     ending: Schema.Union([
       Schema.Struct({ status: Schema.Literal("COMPLETED"), record: InsuranceRecord }),
-      Schema.Struct({ status: Schema.Literals(["COMPLETED_EMPTY", "FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]) })
+      Schema.Struct({
+        status: Schema.Literals(["COMPLETED_EMPTY", "FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]),
+        reason: Schema.optionalKey(FailureReason.FailureReason)
+      })
     ])
   })
 )
@@ -52,7 +55,9 @@ const endingOf = Effect.fnUntraced(function* (
   const bytes = () => Buffer.from(file.content, "base64")
   const outcome = yield* reader.read({ company, name, size: PdfContent.sizeOf(file.content), bytes })
   const verdict = UploadVerdict.of(outcome, file.insuranceType)
-  if (verdict.type !== "COMPLETED") return { status: verdict.type }
+  if (verdict.type !== "COMPLETED") {
+    return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }
+  }
   // Documents hold insurances only.
   return products.includes("INSURANCE")
     ? { status: verdict.type, record: verdict.record }
@@ -61,7 +66,7 @@ const endingOf = Effect.fnUntraced(function* (
 
 const end = (session: string, { ending }: UploadSession): Step => {
   const { status } = ending
-  const reason = FailureReason.forStatus(status)
+  const reason = ending.status === "COMPLETED" ? undefined : (ending.reason ?? FailureReason.forStatus(status))
   const collected = { insurance: status === "COMPLETED" ? [ending.record] : [], wealth: [], missing: [] }
   return {
     _tag: "End",

@@ -1,44 +1,81 @@
 /** The end of a collection from an uploaded document (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
-import { Option, Schema } from "effect"
+import { Result, Schema } from "effect"
+import type { SchemaIssue } from "effect"
 import { contradictionsIn } from "./Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { Reading } from "./reader/ReaderAnswer.ts"
 
+/** The reason of a failure, where the status alone does not tell the user what to do (decisions 4). */
+export type UploadFault =
+  | "PDF_ENCRYPTED"
+  | "PDF_WITHOUT_TEXT"
+  | "PDF_UNKNOWN_LAYOUT"
+  | "PDF_INCOMPLETE"
+  | "PDF_CONTRADICTORY"
+
 export type UploadVerdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
   /** A known layout with missing or contradictory values, or two layouts with different results. */
-  | { readonly type: "FAILED_PDF_PARSE" }
+  | { readonly type: "FAILED_PDF_PARSE"; readonly fault: UploadFault }
   /** No known layout, no text, encrypted, damaged, too costly, or not of the insurance type that the user named. */
-  | { readonly type: "FAILED_PDF_USER_INPUT" }
+  | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadFault }
+
+/** The verdict on each document that cannot be opened. */
+const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadVerdict>> = {
+  ENCRYPTED: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_ENCRYPTED" },
+  WITHOUT_TEXT: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_WITHOUT_TEXT" },
+  DAMAGED: { type: "FAILED_PDF_USER_INPUT" },
+  TOO_COSTLY: { type: "FAILED_PDF_USER_INPUT" }
+}
 
 const isSame = Schema.toEquivalence(InsuranceRecord)
 
 /** Rejects unknown members, because they show that the layout is wrong. */
-const decode = Schema.decodeUnknownOption(InsuranceRecord, { onExcessProperty: "error" })
+const decode = Schema.decodeUnknownResult(InsuranceRecord, { onExcessProperty: "error" })
 
-/** Returns the record of a reading without faults. ReadingFaults describes the faults. */
-export const recordOf = ({ fields, record }: Reading): InsuranceRecord | undefined => {
-  if (fields.some(({ fault, required }) => fault !== undefined && required)) return undefined
-  return Option.getOrUndefined(Option.filter(decode(record), (decoded) => contradictionsIn(decoded).length === 0))
+const lacksMember = (issue: SchemaIssue.Issue): boolean => {
+  if (issue._tag === "Pointer") return lacksMember(issue.issue)
+  if (issue._tag === "Composite" || issue._tag === "AnyOf") return issue.issues.some(lacksMember)
+  return issue._tag === "MissingKey"
+}
+
+/** Returns the record of a reading, or the kind of its faults. ReadingFaults describes the faults. */
+export const recordOrFault = ({ fields, record }: Reading): Result.Result<InsuranceRecord, UploadFault> => {
+  const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
+  if (faults.some((fault) => fault !== "AMBIGUOUS")) return Result.fail("PDF_INCOMPLETE")
+  if (faults.length > 0) return Result.fail("PDF_CONTRADICTORY")
+  const decoded = Result.mapError(decode(record), ({ issue }) =>
+    lacksMember(issue) ? ("PDF_INCOMPLETE" as const) : ("PDF_CONTRADICTORY" as const)
+  )
+  return Result.filterOrFail(
+    decoded,
+    (each) => contradictionsIn(each).length === 0,
+    () => "PDF_CONTRADICTORY" as const
+  )
 }
 
 /** Returns true if the document is, or could be, of the insurance type that the user named. */
 const fits = (reading: Reading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
-  const record = recordOf(reading)
-  return record === undefined
-    ? subTypesOf[reading.insuranceType].some((subType) => subType === wanted)
-    : record.insurance.insuranceSubType === wanted
+  return Result.match(recordOrFault(reading), {
+    onFailure: () => subTypesOf[reading.insuranceType].some((subType) => subType === wanted),
+    onSuccess: ({ insurance }) => insurance.insuranceSubType === wanted
+  })
 }
 
 /** Judges a document. `insuranceType` is the type that the user named. */
 export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadVerdict => {
-  if (outcome.type !== "READ") return { type: "FAILED_PDF_USER_INPUT" }
-  const fitting = outcome.readings.filter((reading) => reading.absent.length === 0 && fits(reading, insuranceType))
-  if (fitting.length === 0) return { type: "FAILED_PDF_USER_INPUT" }
-  const [record, ...others] = fitting.flatMap((reading) => recordOf(reading) ?? [])
-  const isOne = record !== undefined && others.every((other) => isSame(record, other))
-  return isOne ? { type: "COMPLETED", record } : { type: "FAILED_PDF_PARSE" }
+  if (outcome.type !== "READ") return unopened[outcome.type]
+  const known = outcome.readings.filter(({ absent }) => absent.length === 0)
+  if (known.length === 0) return { type: "FAILED_PDF_USER_INPUT", fault: "PDF_UNKNOWN_LAYOUT" }
+  const fitting = known.filter((reading) => fits(reading, insuranceType)).map(recordOrFault)
+  const [first] = fitting
+  if (first === undefined) return { type: "FAILED_PDF_USER_INPUT" }
+  const [record, ...others] = fitting.flatMap((each) => (Result.isSuccess(each) ? [each.success] : []))
+  if (record === undefined && Result.isFailure(first)) return { type: "FAILED_PDF_PARSE", fault: first.failure }
+  return record !== undefined && others.every((other) => isSame(record, other))
+    ? { type: "COMPLETED", record }
+    : { type: "FAILED_PDF_PARSE", fault: "PDF_CONTRADICTORY" }
 }

@@ -136,22 +136,22 @@ const frenchStatement: InsuranceRecord = {
 }
 
 const completed = (record: InsuranceRecord): UploadVerdict.UploadVerdict => ({ type: "COMPLETED", record })
-const notReadable: UploadVerdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
-const notSupported: UploadVerdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
+const notReadable = (fault: UploadVerdict.UploadFault) => ({ type: "FAILED_PDF_PARSE", fault }) as const
+const notSupported = (fault: UploadVerdict.UploadFault) => ({ type: "FAILED_PDF_USER_INPUT", fault }) as const
 
 /** Every file in `fixtures`, its company and its verdict. */
 const table: ReadonlyArray<readonly [name: string, company: string, verdict: UploadVerdict.UploadVerdict]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
-  ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable],
+  ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable("PDF_CONTRADICTORY")],
   ["ee-motor-policy-other", "ee-rannakindlustus", completed(otherEstonianMotor)],
   ["fr-home-policy", "fr-rivage", completed(frenchHome)],
   ["fr-motor-statement", "fr-rivage", completed(frenchStatement)],
-  ["fr-motor-statement-impossible", "fr-rivage", notReadable],
-  ["fr-motor-statement-no-coefficient", "fr-rivage", notReadable],
+  ["fr-motor-statement-impossible", "fr-rivage", notReadable("PDF_CONTRADICTORY")],
+  ["fr-motor-statement-no-coefficient", "fr-rivage", notReadable("PDF_INCOMPLETE")],
   ["fr-motor-statement-no-printing", "fr-rivage", completed(frenchStatement)],
-  ["fr-motor-statement-password", "fr-rivage", notSupported],
-  ["scan", "fr-rivage", notSupported],
-  ["unknown-letter", "fr-rivage", notSupported]
+  ["fr-motor-statement-password", "fr-rivage", notSupported("PDF_ENCRYPTED")],
+  ["scan", "fr-rivage", notSupported("PDF_WITHOUT_TEXT")],
+  ["unknown-letter", "fr-rivage", notSupported("PDF_UNKNOWN_LAYOUT")]
 ]
 
 const verdictOn = Effect.fnUntraced(function* (name: string, company: string, insuranceType?: string) {
@@ -171,7 +171,9 @@ describe("a document", () => {
   })
 
   it.effect("from another company is not supported", () =>
-    Effect.map(verdictOn("ee-motor-policy", "fr-rivage"), (found) => assert.deepStrictEqual(found, notSupported))
+    Effect.map(verdictOn("ee-motor-policy", "fr-rivage"), (found) =>
+      assert.deepStrictEqual(found, notSupported("PDF_UNKNOWN_LAYOUT"))
+    )
   )
 
   it.effect.each([

@@ -38,6 +38,10 @@ const estonian = upload("ee-rannakindlustus", "ee-motor-policy")
 const wealthOnly = upload("fr-rivage", "fr-home-policy", { products: ["WEALTH"] })
 const contradictory = upload("ee-rannakindlustus", "ee-motor-policy-ends-first")
 const unknown = upload("fr-rivage", "unknown-letter")
+const withPassword = upload("fr-rivage", "fr-motor-statement-password")
+const scan = upload("fr-rivage", "scan")
+const incomplete = upload("fr-rivage", "fr-motor-statement-no-coefficient")
+const impossible = upload("fr-rivage", "fr-motor-statement-impossible")
 const notAboutADog = upload("ee-rannakindlustus", "ee-motor-policy", { insuranceType: "dog" })
 
 connectorContract("uploads of PDF files", adapter, [estonian, wealthOnly, contradictory])
@@ -63,8 +67,12 @@ suite(adapter)("an upload", (it) => {
   )
 
   it.effect.each([
-    [contradictory, "FAILED_PDF_PARSE", "PDF_NOT_READABLE"],
-    [unknown, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
+    [contradictory, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
+    [impossible, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
+    [incomplete, "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
+    [unknown, "FAILED_PDF_USER_INPUT", "PDF_UNKNOWN_LAYOUT"],
+    [withPassword, "FAILED_PDF_USER_INPUT", "PDF_ENCRYPTED"],
+    [scan, "FAILED_PDF_USER_INPUT", "PDF_WITHOUT_TEXT"],
     [notAboutADog, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
     [wealthOnly, "COMPLETED_EMPTY", undefined]
   ] as const)("ends with the status and the reason of its document", ([run, status, code]) =>

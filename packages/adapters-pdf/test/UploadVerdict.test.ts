@@ -30,23 +30,31 @@ const same = reading("new", {})
 const other = reading("new", { insuranceNumber: "RVA 2" })
 const missing = { target: "startDate", required: true, fault: "NO_LABEL" } as const
 const faulty = reading("new", {}, { fields: [missing] })
+const twice = { ...missing, fault: "AMBIGUOUS" } as const
+const ambiguous = reading("new", {}, { fields: [twice] })
+const missingToo = reading("new", {}, { fields: [twice, missing] })
 const unknown = reading("new", { insuranceNumber: "RVA 2" }, { absent: ["Policy"] })
 
-const verdictOn = (...readings: ReadonlyArray<Reading>) => UploadVerdict.of({ type: "READ", readings }, undefined).type
+const verdictOn = (...readings: ReadonlyArray<Reading>) => UploadVerdict.of({ type: "READ", readings }, undefined)
 
 describe("a document", () => {
   it.each([
     ["of one layout completes", [one], "COMPLETED"],
-    ["with an unknown member fails", [reading("old", { bred: "Clio" })], "FAILED_PDF_PARSE"],
+    ["with an unknown member fails", [reading("old", { bred: "Clio" })], "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
+    ["without a member fails", [reading("old", {}, { record: { id: "1" } })], "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
+    ["with two values for a field fails", [ambiguous], "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
+    ["with a missing and an ambiguous value fails", [missingToo], "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
     ["of two layouts with equal results completes", [one, same], "COMPLETED"],
-    ["of two layouts with different results fails", [one, other], "FAILED_PDF_PARSE"],
+    ["of two layouts with different results fails", [one, other], "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
     ["completes if the first of two layouts reads it", [one, faulty], "COMPLETED"],
     ["completes if the second of two layouts reads it", [faulty, one], "COMPLETED"],
     ["completes if only the second layout knows it", [unknown, one], "COMPLETED"],
-    ["fails if no layout reads it completely", [faulty], "FAILED_PDF_PARSE"],
-    ["is not supported if no layout knows it", [unknown], "FAILED_PDF_USER_INPUT"]
-  ] as const)("%s", (_, readings, type) => {
-    assert.strictEqual(verdictOn(...readings), type)
+    ["fails if no layout reads it completely", [faulty], "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
+    ["is not supported if no layout knows it", [unknown], "FAILED_PDF_USER_INPUT", "PDF_UNKNOWN_LAYOUT"]
+  ] as const)("%s", (_, readings, type, fault?: string) => {
+    const verdict = verdictOn(...readings)
+    assert.strictEqual(verdict.type, type)
+    assert.strictEqual(verdict.type === "COMPLETED" ? undefined : verdict.fault, fault)
   })
 })
 

@@ -17,6 +17,7 @@ const gap = "  |  "
 export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderAnswer> => {
   const lines = await linesOf(bytes)
   if (typeof lines === "string") return { type: lines }
+  if (lines.length === 0) return { type: "WITHOUT_TEXT" }
   const prepared = prepare(lines)
   return {
     type: "READ",

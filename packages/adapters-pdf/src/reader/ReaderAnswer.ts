@@ -38,6 +38,6 @@ export const ReaderAnswer = Schema.Union([
     /** The document's lines, if requested, for layout authors. */
     lines: Schema.optionalKey(Schema.Array(Schema.String))
   }),
-  Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "DAMAGED"]) })
+  Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "WITHOUT_TEXT", "DAMAGED"]) })
 ])
 export type ReaderAnswer = typeof ReaderAnswer.Type

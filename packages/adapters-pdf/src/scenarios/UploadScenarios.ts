@@ -11,6 +11,8 @@ const Row = Schema.Struct({
   description: Schema.String,
   company: CompanyId,
   ending: Schema.Literals(["COMPLETED", "FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]),
+  /** The code of FAILURE_REASON. */
+  reason: Schema.optionalKey(Schema.String),
   /** The name of the file in `fixtures`. */
   file: Schema.String
 })
@@ -20,9 +22,9 @@ const rows = Schema.decodeUnknownSync(Schema.Array(Row))(uploads)
 const contentOf = (file: string): string =>
   readFileSync(new URL(`../../fixtures/${file}`, import.meta.url)).toString("base64")
 
-const scenarioOf = ({ company, description, ending, file, scenario }: typeof Row.Type): Scenario => ({
+const scenarioOf = ({ company, description, ending, file, reason, scenario }: typeof Row.Type): Scenario => ({
   scenario,
-  description,
+  description: reason === undefined ? description : `${description} The reason is ${reason}.`,
   company,
   finalStatus: ending,
   visits: ["RUNNING", "COLLECTING", ending],

@@ -1,5 +1,6 @@
 /** The faults of a reading, and the record of a reading without faults. */
 import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { ReadingFaults, UploadVerdict } from "../../src/index.ts"
 import type { Reading } from "../../src/index.ts"
 
@@ -108,7 +109,7 @@ describe("a document with", () => {
 
   it.each(table)("%s gives a record if it has no faults", (_, document, faults) => {
     const gives = faults.length === 0
-    assert.strictEqual(UploadVerdict.recordOf(document) !== undefined, gives)
+    assert.strictEqual(Result.isSuccess(UploadVerdict.recordOrFault(document)), gives)
     const { type } = UploadVerdict.of({ type: "READ", readings: [document] }, undefined)
     assert.strictEqual(type, gives ? "COMPLETED" : "FAILED_PDF_PARSE")
   })

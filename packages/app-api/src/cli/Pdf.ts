@@ -2,7 +2,7 @@
 import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, UploadVerdict } from "@sheaf/adapters-pdf"
 import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
-import { Console, Effect, FileSystem, Option } from "effect"
+import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { refuse } from "../OperatorError.ts"
 
@@ -31,23 +31,24 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
   if (absent.length > 0) {
     return [`${layout.id}: not recognized, missing words: ${absent.map((words) => JSON.stringify(words)).join(", ")}`]
   }
-  const faults = ReadingFaults.of(reading)
   return [
     `${layout.id}: recognized`,
     ...layout.fields.flatMap((field, index) => {
       const found = fields[index]
       return found === undefined ? [] : [fieldLine(field, found)]
     }),
-    ...(faults.length > 0
-      ? [`  FAILED_PDF_PARSE: ${faults.join("; ")}`]
-      : ["  COMPLETED with this record:", JSON.stringify(UploadVerdict.recordOf(reading), null, 2)])
+    ...Result.match(UploadVerdict.recordOrFault(reading), {
+      onFailure: (fault) => [`  FAILED_PDF_PARSE, ${fault}: ${ReadingFaults.of(reading).join("; ")}`],
+      onSuccess: (record) => ["  COMPLETED with this record:", JSON.stringify(record, null, 2)]
+    })
   ]
 }
 
 const unopened: Readonly<Record<Exclude<Reader.AttemptOutcome["type"], "READ">, string>> = {
-  ENCRYPTED: "the document needs a password",
-  DAMAGED: "the document is damaged",
-  TOO_COSTLY: "reading the document exceeds the time or memory limit"
+  ENCRYPTED: "PDF_ENCRYPTED: the document needs a password",
+  WITHOUT_TEXT: "PDF_WITHOUT_TEXT: the document contains no text; it may be a scan",
+  DAMAGED: "PDF_NOT_SUPPORTED: the document is damaged",
+  TOO_COSTLY: "PDF_NOT_SUPPORTED: reading the document exceeds the time or memory limit"
 }
 
 const tryOut = Command.make(
@@ -78,17 +79,16 @@ const tryOut = Command.make(
       "Busy",
       () => refuse("cannot start the reader process; try again")
     )
-    if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT: ${unopened[outcome.type]}`)
+    if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT, ${unopened[outcome.type]}`)
     const found = outcome.lines ?? []
     if (lines) yield* Console.log(found.join("\n"))
-    if (found.length === 0) yield* Console.log("The document contains no text. It may be a scan.")
     const reports = tried.flatMap((layout) => {
       const reading = outcome.readings.find((one) => one.layout === layout.id)
       return reading === undefined ? [] : reportOf(layout, reading)
     })
     yield* Console.log(reports.join("\n"))
     if (outcome.readings.every(({ absent }) => absent.length > 0)) {
-      yield* Console.log("FAILED_PDF_USER_INPUT: no layout recognizes the document")
+      yield* Console.log("FAILED_PDF_USER_INPUT, PDF_UNKNOWN_LAYOUT: no layout recognizes the document")
     }
   })
 ).pipe(Command.withDescription("Prints what each layout reads from a document, field by field. Stores nothing."))

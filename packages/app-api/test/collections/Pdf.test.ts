@@ -29,19 +29,23 @@ describe("a document", () => {
     assert.strictEqual(code, 0)
     const why = 'no value right of label "Coefficient applicable"'
     assert.include(out, `bonusMalus.coefficient (required): missing, ${why}\n`)
-    assert.include(out, "FAILED_PDF_PARSE: bonusMalus.coefficient is missing")
+    assert.include(out, "FAILED_PDF_PARSE, PDF_INCOMPLETE: bonusMalus.coefficient is missing")
     assert.include(out, 'ee-rannakindlustus/motor-policy: not recognized, missing words: "Rannakindlustus"')
   })
 
   it("is shown in the lines that layouts see", async () => {
     const { out } = await tryOut(fixture("unknown-letter"), "--lines")
     assert.include(out, "N° de contrat  |  EB 900 417 22\n")
-    assert.include(out, "FAILED_PDF_USER_INPUT: no layout recognizes the document")
+    assert.include(out, "FAILED_PDF_USER_INPUT, PDF_UNKNOWN_LAYOUT: no layout recognizes the document")
   })
 
   it.each([
-    ["a password", "fr-motor-statement-password", "FAILED_PDF_USER_INPUT: the document needs a password"],
-    ["no text", "scan", "The document contains no text. It may be a scan."]
+    [
+      "a password",
+      "fr-motor-statement-password",
+      "FAILED_PDF_USER_INPUT, PDF_ENCRYPTED: the document needs a password"
+    ],
+    ["no text", "scan", "FAILED_PDF_USER_INPUT, PDF_WITHOUT_TEXT: the document contains no text; it may be a scan"]
   ])("with %s is reported as such", async (_, name, line) => {
     assert.include((await tryOut(fixture(name))).out, `${line}\n`)
   })

@@ -95,7 +95,7 @@ export const attribution20260401: Attribution = {
         "CollectionStatus.sessionMetadata"
       ]
     ],
-    [FewerReasons.change, ["FailureReason.code.SUPERSEDED"]],
+    [FewerReasons.change, ["FailureReason.code"]],
     [NoSandboxPage.change, ["CollectionStatus.sandboxPageUrl", "ConsentScenario.presses", "Press", "Scenario.presses"]],
     [
       NoInputIds.change,
