@@ -51,6 +51,31 @@ describe("a question after an authentication", () => {
   })
 })
 
+describe("an authentication after the company has shown data", () => {
+  test("has its own timeout", function* (company) {
+    const first = Company.steps(Company.poll("LOGIN"), signs(170_000), Company.poll("COLLECTING", 20_000))
+    company.script = (...asked) =>
+      asked[0] < 3 ? first(...asked) : Effect.succeed(signs(60_000)(String(asked[0] + 1)))
+    const id = yield* start()
+    for (const [seconds, status] of [
+      [0, "WAITING_FOR_USER_ACTION"],
+      [170, "COLLECTING"],
+      [20, "WAITING_FOR_USER_ACTION"]
+    ] as const) {
+      yield* TestClock.adjust(seconds * 1000)
+      yield* until(id, status)
+      yield* World.turns(20)
+    }
+    for (const seconds of [60, 60, 59]) {
+      yield* TestClock.adjust(seconds * 1000)
+      yield* World.turns(20)
+    }
+    assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
+    yield* TestClock.adjust("1 second")
+    yield* until(id, "AUTHENTICATION_TIMEOUT")
+  })
+})
+
 describe("a timeout", () => {
   test("cannot be ended early unless one is pending", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), Company.poll("COLLECTING", 60_000))

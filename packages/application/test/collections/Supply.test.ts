@@ -1,5 +1,6 @@
 /** Every kind of question: its timeout, its rejected answers, and the answer that takes effect once (decisions 5). */
 import { assert, describe } from "@effect/vitest"
+import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { SupplementInfo, SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Collections, CollectionStore } from "@sheaf/ports"
@@ -52,6 +53,12 @@ const completed = [Company.poll("COLLECTING"), Company.end("COMPLETED", Company.
 /** Returns the script of a company that asks once. */
 const asking = (question: (session: string) => Step): Script =>
   Company.steps(Company.poll("LOGIN"), question, ...completed)
+
+/** Returns the script of a company that asks once more after it has shown data, if the question allows that. */
+const steppingUp = (question: (session: string) => Step): Script =>
+  canTransition("COLLECTING", question("").status)
+    ? Company.steps(Company.poll("COLLECTING"), question, ...completed)
+    : asking(question)
 
 const answerOf = (signal: Signal | undefined): unknown =>
   signal?._tag === "Input"
@@ -167,8 +174,8 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
-  test("ends the collection at its timeout, but not before", function* (company) {
-    company.script = asking(question)
+  test("ends the collection at its timeout, but not before, also after COLLECTING", function* (company) {
+    company.script = steppingUp(question)
     const id = yield* start()
     yield* until(id, waiting)
     yield* World.turns(20)

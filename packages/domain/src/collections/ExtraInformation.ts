@@ -29,6 +29,8 @@ export const ResponseType = Texts.literals("The format of the code.", {
   NONE: "Unspecified by the company: any visible characters."
 })
 
+export type ResponseType = typeof ResponseType.Type
+
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
   responseType: ResponseType

@@ -185,8 +185,6 @@ const checkInputs = (
     .map((type) => invalid(`/inputs/${type}`, "The collection did not ask for this input."))
 ]
 
-type ResponseType = typeof ResponseType.Type
-
 const visibleCode = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u
 const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu

@@ -38,7 +38,7 @@ const listed = ({ template }: Operation, { published, random, world }: Sender): 
 /** Returns an example body from the document or the sandbox, and the collection that waits for it, if any. */
 const knownBody = (operation: Operation, body: object, sender: Sender) => {
   const { published, random, world } = sender
-  const supplement = world.supplement(random)
+  const supplement = world.supplement(published.version, random)
   const isOfCollection = operation.parameters.some(({ name }) => name === "collectionId")
   if (isOfCollection && supplement !== undefined) {
     return { given: { collectionId: [supplement.id] }, body: from(supplement.body) }

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalog, Client, Speaker } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import * as Person from "./Person.ts"
 import type { Random } from "../Random.ts"
 import type { Answer } from "./Wire.ts"
@@ -124,12 +125,19 @@ export class World {
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
+  /** Returns the body, sometimes with the id of a question, which only a person's input in 2026-04-01 can have. */
+  #named(id: string, body: SupplementInfo, version: string, random: Random): unknown {
+    const ids = this.known("inputId").filter((inputId) => inputId.startsWith(id))
+    if (version !== "2026-04-01" || body.type === "RESPONSE_OBJECT" || ids.length === 0) return body
+    return random.pick([body, { ...body, inputId: random.pick(ids) }])
+  }
+
   /** Returns a waiting collection with the input from its scenario. */
-  supplement(random: Random): { readonly id: string; readonly body: unknown } | undefined {
+  supplement(version: string, random: Random): { readonly id: string; readonly body: unknown } | undefined {
     const waiting = this.#started.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
     if (waiting.length === 0) return undefined
     const { id, scenario } = random.pick(waiting)
-    return { id, body: random.pick(scenario.supplements ?? []) }
+    return { id, body: this.#named(id, random.pick(scenario.supplements ?? []), version, random) }
   }
 
   /** Returns a collection that waits for its timeout. */
