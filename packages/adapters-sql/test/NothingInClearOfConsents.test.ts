@@ -93,7 +93,7 @@ const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
   const authorized = Sample.changeTo("AUTHORIZED", 3, { progress, scope: granted })
   assert.isTrue(yield* store.advance(found(1), authorized))
-  assert.isTrue(yield* store.countUnattended(consentId, "2026-04-01", 4))
+  assert.isTrue(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {

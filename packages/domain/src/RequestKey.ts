@@ -1,7 +1,14 @@
 /** The key that a client sends with a request and with the request's repeats, in `Idempotency-Key` (decisions 14). */
 
+import { Brand } from "effect"
+
+/** A key of 1 to 255 visible ASCII characters. */
+export type RequestKey = Brand.Branded<string, "RequestKey">
+
+const make = Brand.nominal<RequestKey>()
+
 /** The longest key, in characters. */
-export const maximumLength = 255
+const maximumLength = 255
 
 /** Visible ASCII characters: all except the space and the control characters. */
 const visible = /^[!-~]+$/
@@ -18,7 +25,7 @@ const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
  * RequestKey.parse('"order-17"') // "order-17"
  * RequestKey.parse("order-17, order-18") // undefined
  */
-export const parse = (field: string): string | undefined => {
+export const parse = (field: string): RequestKey | undefined => {
   const key = field.startsWith('"') ? quoted.exec(field)?.[1]?.replaceAll(/\\(.)/g, "$1") : field
-  return key !== undefined && key.length <= maximumLength && visible.test(key) ? key : undefined
+  return key !== undefined && key.length <= maximumLength && visible.test(key) ? make(key) : undefined
 }

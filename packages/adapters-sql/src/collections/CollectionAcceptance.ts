@@ -12,6 +12,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
 /** Selects the collections of a session that have neither ended nor been COLLECTING. */
@@ -65,7 +66,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     })
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession } = collection
+    const { identity, inSession, unattended } = collection
     const { clientId, collectionId, createdAt, revision, status, userId } = identity
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
     const row = yield* rowOf(collection)
@@ -78,6 +79,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
           if (!isCurrent) return "SESSION_CHANGED"
         }
+        if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row: ended } of ends) {
           yield* statement`UPDATE collection SET ${updated(ended)} WHERE id = ${found.collectionId}`
           yield* Row.remember(found.collectionId, end)

@@ -127,12 +127,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return write.pipe(promised, asStoreError("abandon consent"))
   }
 
-  const countUnattended: Store["countUnattended"] = (consentId, day, limit) =>
-    changes(statement`INSERT INTO consent_use (consent_id, day, readings)
-      SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
-      ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
-      WHERE consent_use.readings < ${limit} RETURNING readings`).pipe(promised, asStoreError("count reading"))
-
   /** Deletes closed consents with forgotten journals. Other closed ones lose their scope, so no query returns them. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
@@ -155,5 +149,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     })
   }, asStoreError("mark journals"))
 
-  return { accept, advance, abandon, takeReturn, countUnattended, eraseOfUser, journalForgotten }
+  return { accept, advance, abandon, takeReturn, eraseOfUser, journalForgotten }
 })

@@ -1,5 +1,6 @@
-/** A check that a consent permits reading, for the unit that stores the data (decisions 9). */
+/** Checks that a consent permits reading, for the units that begin a reading or store the data (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 import { literal, statement } from "../units/Statement.ts"
@@ -17,4 +18,13 @@ export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, 
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(locked(sql))}`
   return found !== undefined && ConsentStatus.isUsable(ConsentStatus.at(found, at))
+}
+
+/** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */
+export const countUnattended = function* ({ consentId, day, limit }: UnattendedReading) {
+  const counted = yield* statement`INSERT INTO consent_use (consent_id, day, readings)
+    SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
+    ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
+    WHERE consent_use.readings < ${limit} RETURNING readings`
+  return counted.length > 0
 }

@@ -74,14 +74,13 @@ const underStoredConsent = Effect.fnUntraced(function* (
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
   const status = ConsentStatus.at(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const isAttended = consent.psuIpAddress !== undefined
-  if (
-    !isAttended &&
-    !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), ConsentScope.unattendedReadings)))
-  ) {
-    return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+  const unattended = { consentId, day: dateOf(now), limit: ConsentScope.unattendedReadings }
+  return {
+    order,
+    market: availability.market,
+    products: accountsOnly,
+    ...(consent.psuIpAddress === undefined && { unattended })
   }
-  return { order, market: availability.market, products: accountsOnly }
 })
 
 const underOneTimeConsent = Effect.fnUntraced(function* (
@@ -133,7 +132,8 @@ export const start = Effect.fnUntraced(function* (
   const engine = yield* CollectionEngine
   const { collection: millis } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
-  const { market, order, products } = yield* place(caller, request, now)
+  const { market, ...placed } = yield* place(caller, request, now)
+  const { order } = placed
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   const { attributes } = order
   const collection: NewCollection = {
@@ -149,8 +149,7 @@ export const start = Effect.fnUntraced(function* (
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(Object.keys(attributes).length > 0 && { attributes })
     },
-    products,
-    order,
+    ...placed,
     deadline: now + millis
   }
   const key = Superseding.keyOf(caller, request, collection)
@@ -162,6 +161,9 @@ export const start = Effect.fnUntraced(function* (
       const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
       const write = store.accept({ ...collection, ...inSession })
       const result = yield* accept({ id: collectionId, isNew: true }, write)
+      if (result === "UNATTENDED_LIMIT") {
+        return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+      }
       if (result !== "SESSION_CHANGED") return result === "ACCEPTED"
     }
   })

@@ -3,6 +3,7 @@
  * (decisions 14).
  */
 import { assert, describe } from "@effect/vitest"
+import * as RequestKey from "@sheaf/domain/RequestKey"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Collections, Consents, CurrentKeyedRequest, Users } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
@@ -12,6 +13,7 @@ import { TestClock } from "effect/testing"
 import { RequestUpkeep } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
+import { underConsent } from "../readings/UnderConsent.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 
 const instruction = {
@@ -42,10 +44,11 @@ const keyed = <A, E, R>(
   Effect.suspend(() => {
     let isReplayed = false
     const { clientId, userId } = caller
+    const parsed = RequestKey.parse(key) ?? assert.fail("the key is malformed")
     const markReplayed = Effect.sync(() => void (isReplayed = true))
     const owner = { clientId, ...(userId !== undefined && { userId }) }
     return request.pipe(
-      Effect.provideService(CurrentKeyedRequest, { ...owner, method: "POST", path, key, markReplayed }),
+      Effect.provideService(CurrentKeyedRequest, { ...owner, method: "POST", path, key: parsed, markReplayed }),
       Effect.map((result) => ({ result, isReplayed }))
     )
   })
@@ -84,6 +87,14 @@ describe("of several processes with the same request, one", () => {
   test("starts a collection", function* () {
     yield* expectOnce(start(), ({ body }) => body.collectionId)
     assert.strictEqual(yield* count("collection"), 1)
+  })
+
+  test("counts as one of the four readings a day without the person", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.authorized(bank)
+    const asked = underConsent(consentId, {})
+    yield* expectOnce(start(asked, user), ({ body }) => body.collectionId, { caller: user })
+    const sql = yield* SqlClient.SqlClient
+    assert.deepStrictEqual(yield* sql`SELECT readings FROM consent_use`, [{ readings: 1 }])
   })
 
   test("creates a consent", function* () {

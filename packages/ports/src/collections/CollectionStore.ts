@@ -47,6 +47,15 @@ export interface NewCollection {
   readonly deadline: number
   /** The person's session at the client, if the collection belongs to one. */
   readonly inSession?: SessionStart
+  /** Present if the collection reads accounts under a stored consent without the person. */
+  readonly unattended?: UnattendedReading
+}
+
+/** A reading without the person, which counts against its consent's limit on a UTC day (`YYYY-MM-DD`; decisions 9). */
+export interface UnattendedReading {
+  readonly consentId: string
+  readonly day: string
+  readonly limit: number
 }
 
 /** A start within a person's session at the client, which supersedes the session's earlier collections (decisions 2). */
@@ -71,7 +80,7 @@ export interface Leftover extends Pick<Work, "collectionId" | "step" | "session"
 }
 
 /** The result of accepting a collection. After `SESSION_CHANGED`, the caller must find the session's collections again. */
-export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED"
+export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED" | "UNATTENDED_LIMIT"
 
 /** The information shown with the status. */
 export interface Shown {
@@ -218,8 +227,8 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection and ends the collections that it supersedes, unless its user has been erased or the
-     * session's collections have changed. An accepted collection survives a power cut.
+     * Stores a new collection and ends the collections that it supersedes, unless its user has been erased, the session's
+     * collections have changed, or the limit of unattended readings is reached. Counts an unattended reading. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
     /** Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor been COLLECTING. */

@@ -110,8 +110,6 @@ export class ConsentStore extends Context.Service<
     readonly takeReturn: (
       returnState: string
     ) => Effect.Effect<Option.Option<Pick<ConsentView, "clientId" | "consentId">>, StoreError>
-    /** Counts an unattended reading on a UTC day (`YYYY-MM-DD`). Returns false at `limit`. Survives a power cut. */
-    readonly countUnattended: (consentId: string, day: string, limit: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Erases a user's closed consents, except columns that journals need. Returns false if open consents remain. */

@@ -2,6 +2,7 @@
  * The keys with which clients repeat requests (decisions 14). The first request with a key takes effect, and its repeats
  * get its response. A key belongs to one client, user, method and path.
  */
+import type { RequestKey } from "@sheaf/domain/RequestKey"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
@@ -13,7 +14,7 @@ export interface KeyedRequest {
   readonly userId?: string
   readonly method: string
   readonly path: string
-  readonly key: string
+  readonly key: RequestKey
   /** Marks the response as the response to a repeat. */
   readonly markReplayed: Effect.Effect<void>
 }

@@ -36,7 +36,7 @@ const inUse = ({ requestId }: CurrentRequest.CurrentRequest) => {
 /** Returns the request with its key and caller. */
 const keyedOf = (
   fiber: Fiber.Fiber<unknown, unknown>,
-  key: string,
+  key: RequestKey.RequestKey,
   markReplayed: Effect.Effect<void>
 ): KeyedRequest => {
   const { request } = CurrentRequest.of(fiber)

@@ -14,7 +14,7 @@ const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentI
   assert.deepStrictEqual(yield* store.work(consentId), Option.none())
   const standing = Sample.found({ ...owner, consentId }, 0, 1)
   assert.isFalse(yield* store.advance(standing, Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
-  assert.isFalse(yield* store.countUnattended(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
 })
 
 export const accepting = (it: Suite): void => {

@@ -11,30 +11,30 @@ const tomorrow = "2026-04-02"
 export const counting = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)
 
-  test("counts up to the limit per consent and day", function* (store) {
+  test("counts up to the limit per consent and day", function* () {
     const owner = yield* Sample.newOwner()
     const [one, other] = [
       (yield* Sample.accepted(owner)).view.consentId,
       (yield* Sample.accepted(owner)).view.consentId
     ]
-    for (let i = 0; i < 4; i++) assert.isTrue(yield* store.countUnattended(one, today, 4))
-    assert.isFalse(yield* store.countUnattended(one, today, 4))
-    assert.isFalse(yield* store.countUnattended(one, today, 4))
-    assert.isTrue(yield* store.countUnattended(one, tomorrow, 4))
-    assert.isTrue(yield* store.countUnattended(other, today, 4))
+    for (let i = 0; i < 4; i++) assert.isTrue(yield* Sample.readUnattended(one, today, 4))
+    assert.isFalse(yield* Sample.readUnattended(one, today, 4))
+    assert.isFalse(yield* Sample.readUnattended(one, today, 4))
+    assert.isTrue(yield* Sample.readUnattended(one, tomorrow, 4))
+    assert.isTrue(yield* Sample.readUnattended(other, today, 4))
   })
 
-  test("does not count rejected readings", function* (store) {
+  test("does not count rejected readings", function* () {
     const { consentId } = (yield* Sample.accepted(yield* Sample.newOwner())).view
-    assert.isFalse(yield* store.countUnattended(consentId, today, 0))
-    assert.isTrue(yield* store.countUnattended(consentId, today, 1))
-    for (let i = 0; i < 3; i++) assert.isFalse(yield* store.countUnattended(consentId, today, 1))
-    assert.isTrue(yield* store.countUnattended(consentId, today, 2))
+    assert.isFalse(yield* Sample.readUnattended(consentId, today, 0))
+    assert.isTrue(yield* Sample.readUnattended(consentId, today, 1))
+    for (let i = 0; i < 3; i++) assert.isFalse(yield* Sample.readUnattended(consentId, today, 1))
+    assert.isTrue(yield* Sample.readUnattended(consentId, today, 2))
   })
 
-  test("counts concurrent readings up to the limit", function* (store) {
+  test("counts concurrent readings up to the limit", function* () {
     const { consentId } = (yield* Sample.accepted(yield* Sample.newOwner())).view
-    const counts = Array.from({ length: 12 }, () => store.countUnattended(consentId, today, 4))
+    const counts = Array.from({ length: 12 }, () => Sample.readUnattended(consentId, today, 4))
     const counted = yield* atOnce(counts)
     assert.lengthOf(counted.filter(Boolean), 4)
   })

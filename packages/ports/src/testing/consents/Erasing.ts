@@ -20,7 +20,7 @@ const cleanStore = Effect.gen(function* () {
 /** Fails if any row of the consent is left. */
 const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
-  assert.isFalse(yield* store.countUnattended(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
   assert.deepStrictEqual(yield* store.journaled(overdue, 10), [])
   assert.strictEqual(yield* store.eraseRows(overdue), 0)
 })
@@ -31,7 +31,7 @@ export const erasing = (it: Suite): void => {
   test("erases a closed consent and its counts after its journal is forgotten", function* (store) {
     const owner = yield* Sample.newOwner()
     const { view } = yield* Sample.accepted(owner)
-    yield* store.countUnattended(view.consentId, "2026-04-01", 4)
+    yield* Sample.readUnattended(view.consentId, "2026-04-01", 4)
     const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
     yield* store.advance(Sample.found(view, 0, 1), end)
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
@@ -79,7 +79,7 @@ export const erasing = (it: Suite): void => {
   test("erases a user's closed consents entirely if their journals are already forgotten", function* (store) {
     const owner = yield* Sample.newOwner()
     const consentId = yield* Sample.closed(owner, { at: closedAt })
-    yield* store.countUnattended(consentId, "2026-04-01", 4)
+    yield* Sample.readUnattended(consentId, "2026-04-01", 4)
     yield* store.journalForgotten([consentId])
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
     yield* expectNoTrace(consentId)

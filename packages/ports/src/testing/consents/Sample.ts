@@ -4,6 +4,7 @@ import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
@@ -16,9 +17,10 @@ import type {
   NewConsent
 } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
+import * as CollectionSample from "../collections/Sample.ts"
 import { newClient, newId, newUser, start } from "../Fixture.ts"
 
-export type Stores = ConsentStore | UserStore | ClientStore
+export type Stores = ClientStore | CollectionStore | ConsentStore | UserStore
 
 export type Suite = Vitest.MethodsNonLive<Stores>
 
@@ -141,3 +143,10 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Name
 /** Lists a user's consents. */
 export const list = (owner: Owner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
+
+/** Accepts a collection that reads accounts without the person. Returns false if the limit is reached. */
+export const readUnattended = Effect.fnUntraced(function* (consentId: string, day: string, limit: number) {
+  const collection = yield* CollectionSample.make(yield* newClient)
+  const unattended = { consentId, day, limit }
+  return (yield* (yield* CollectionStore).accept({ ...collection, unattended })) === "ACCEPTED"
+})
