@@ -33,7 +33,7 @@ export const defaults: ReaderLimits = {
   millis: 20_000,
   mebibytes: 512,
   atOnce: availableParallelism() > 2 ? 2 : 1,
-  waiting: 64,
+  waiting: 512,
   waitingMebibytes: 128
 }
 

@@ -1,7 +1,8 @@
 /**
- * A first-come, first-served queue. It keeps the place of an interrupted caller for a while, because the service interrupts
- * long calls and repeats them.
+ * A first-come, first-served queue. Waiting does not count toward the timeout of a caller's call. The queue keeps the
+ * place of an interrupted caller for a while, because the service interrupts long calls and repeats them.
  */
+import { Untimed } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface TurnLimits {
@@ -79,7 +80,7 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>
       Effect.acquireUseRelease(
         arrive(guest),
-        (entry) => Effect.andThen(enter(entry), effect),
+        (entry) => Effect.flatMap(Untimed, (untimed) => Effect.andThen(untimed(enter(entry)), effect)),
         (entry, exit) => leave(entry, Exit.hasInterrupts(exit))
       )
   }

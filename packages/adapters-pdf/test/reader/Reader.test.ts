@@ -1,6 +1,7 @@
 /** The reader's queue: its order, its limits, and interrupted callers that call again. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Untimed } from "@sheaf/ports"
+import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Reader } from "../../src/index.ts"
 import type { Bounds } from "../../src/reader/Attempt.ts"
@@ -40,6 +41,26 @@ describe("a reader", () => {
       assert.isUndefined(honest.pollUnsafe())
       yield* TestClock.adjust(100)
       assert.strictEqual(yield* typeOf(honest), "READ")
+    })
+  )
+
+  it.effect("counts a document's reading toward its call's timeout, but not the wait for its turn", () =>
+    Effect.gen(function* () {
+      const { ask } = readerOf({ slow: 1_000 })
+      let waited = 0
+      const untimed: Untimed = (waiting) =>
+        Effect.flatMap(Effect.timed(waiting), ([duration, result]) => {
+          waited += Duration.toMillis(duration)
+          return Effect.succeed(result)
+        })
+      yield* Effect.forEach(
+        Array.from({ length: 400 }, (_, index) => `honest-${index}`),
+        (name) => ask(name)
+      )
+      const last = yield* Effect.provideService(ask("slow"), Untimed, untimed)
+      yield* TestClock.adjust("41 seconds")
+      assert.strictEqual(yield* typeOf(last), "READ")
+      assert.strictEqual(waited, 400 * 100)
     })
   )
 

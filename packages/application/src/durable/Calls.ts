@@ -1,5 +1,6 @@
 /** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
-import { Cause, Effect, Exit, Fiber, Option, Schedule, Schema } from "effect"
+import { Untimed } from "@sheaf/ports"
+import { Cause, Clock, Effect, Exit, Fiber, Latch, Option, Schedule, Schema } from "effect"
 import { Timeouts } from "../Timeouts.ts"
 
 /** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
@@ -28,23 +29,60 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` after `duration` milliseconds. An effect that ends immediately needs no timer. */
-export const within =
-  <E>(duration: number, error: E) =>
+/** Fails with `error` when `expiry` ends. An effect that ends immediately needs no timer. */
+const before =
+  <E>(expiry: Effect.Effect<void>, error: E) =>
   <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
     Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => {
       const waiting = Effect.onInterrupt(Fiber.join(fiber), () => Fiber.interrupt(fiber))
-      return fiber.pollUnsafe() ?? Effect.timeoutOrElse(waiting, { duration, orElse: () => Effect.fail(error) })
+      return fiber.pollUnsafe() ?? Effect.raceFirst(waiting, Effect.andThen(expiry, Effect.fail(error)))
     })
 
-/** Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allow. */
+/** Fails with `error` after `duration` milliseconds. */
+export const within = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
+
+/** A timer of `duration` milliseconds that stands still while an `untimed` effect runs. */
+const pausableTimer = (duration: number) => {
+  const running = Latch.makeUnsafe(true)
+  let pausedMillis = 0
+  let pausedAt: number | undefined
+  const untimed: Untimed = (waiting) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (pausedAt !== undefined) return waiting
+      pausedAt = now
+      running.closeUnsafe()
+      const resume = Effect.map(Clock.currentTimeMillis, (then) => {
+        pausedMillis += then - now
+        pausedAt = undefined
+        running.openUnsafe()
+      })
+      return Effect.ensuring(waiting, resume)
+    })
+  const expiry = Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    for (;;) {
+      yield* running.await
+      const left = start + duration + pausedMillis - (yield* Clock.currentTimeMillis)
+      if (left <= 0) return
+      yield* Effect.sleep(left)
+    }
+  })
+  return { expiry, untimed }
+}
+
+/**
+ * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allow. The time in
+ * {@link Untimed} effects does not count.
+ */
 export const once = Effect.fnUntraced(function* <A, E>(
   call: () => Effect.Effect<A, E>,
   { broken, unreachable }: CallErrors<E>,
   most = Infinity
 ) {
   const { connectorCall } = yield* Timeouts
-  return yield* isolated(Effect.suspend(call), broken).pipe(within(Math.min(connectorCall, most), unreachable))
+  const { expiry, untimed } = pausableTimer(Math.min(connectorCall, most))
+  const timed = Effect.provideService(Effect.suspend(call), Untimed, untimed)
+  return yield* isolated(timed, broken).pipe(before(expiry, unreachable))
 })
 
 /** Checks a call's answer against its schema. Fails with `broken` if the answer does not match. */

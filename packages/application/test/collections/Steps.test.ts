@@ -1,6 +1,6 @@
 /** The steps of a collection, and its end, also with a faulty connector (decisions 4). */
 import { assert, describe } from "@effect/vitest"
-import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
+import { Collections, CollectionStore, ConnectorError, Untimed } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
@@ -145,6 +145,31 @@ describe("a collection never gets stuck", () => {
     assert.lengthOf(company.keys, 7 + 3)
     assert.lengthOf(new Set(company.keys.slice(0, 8)), 1, "each retry of the first step has the same key")
     assert.lengthOf(new Set(company.keys), 3)
+  })
+
+  const waitsFor =
+    (seconds: number): Script =>
+    (...asked) =>
+      Effect.flatMap(Untimed, (untimed) =>
+        Effect.andThen(untimed(Effect.sleep(`${seconds} seconds`)), Effect.delay(completes(...asked), "20 seconds"))
+      )
+  const passMinutes = Effect.repeat(TestClock.adjust("10 seconds"), { times: 70 })
+
+  test("and can wait for its connector's turn longer than a call, which still has its full time", function* (company) {
+    company.script = (...asked) => (asked[0] === 0 ? waitsFor(200)(...asked) : completes(...asked))
+    const id = yield* start()
+    yield* passMinutes
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.lengthOf(company.keys, 3, "no call was repeated")
+  })
+
+  test("and times out if its connector's turn never comes", function* (company) {
+    company.script = waitsFor(10_000)
+    const id = yield* start()
+    yield* passMinutes
+    const body = yield* until(id, "FAILED")
+    assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
+    assert.lengthOf(company.keys, 1)
   })
 
   test("if its steps never end, because it times out after ten minutes", function* (company) {

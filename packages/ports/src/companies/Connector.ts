@@ -113,6 +113,13 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
+/**
+ * Runs an effect outside the timeout of the call that it belongs to. A connector that waits for its own turn, and not
+ * for a company, waits in such an effect. The collection's own deadline still applies.
+ */
+export type Untimed = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defaultValue: () => (waiting) => waiting })
+
 /** The key of a step. Calls that repeat a key must act only once and return the same step. */
 export type IdempotencyKey = string
 
