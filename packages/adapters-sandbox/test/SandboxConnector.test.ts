@@ -10,6 +10,24 @@ import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.t
 
 connectorContract("the sandbox", sandbox, runs)
 
+suite("a collection with a filter", (test) => {
+  test("asks the company only for the wanted records", function* () {
+    const { name, order } = byUsername("se-nordhem", "maja")
+    const filter = { insuranceTypes: ["vehicleInsurance"], productTypes: ["ISK"] } as const
+    const all = (yield* endOf({ name, order })).collected
+    const { insurance = [], wealth = [] } = (yield* endOf({ name, order: { ...order, filter } })).collected ?? {}
+    assert.deepStrictEqual(
+      insurance,
+      all?.insurance.filter((record) => record.insurance.insuranceType === "vehicleInsurance")
+    )
+    assert.deepStrictEqual(
+      wealth,
+      all?.wealth.filter(({ type }) => type === "ISK")
+    )
+    assert.isBelow(insurance.length + wealth.length, (all?.insurance.length ?? 0) + (all?.wealth.length ?? 0))
+  })
+})
+
 suite("a collection under a one-time consent", (test) => {
   /** Returns the last step of this person's collection. */
   const collect = (

@@ -19,6 +19,8 @@ const secrets = {
   sessionId: "advisor-session-8841",
   advisor: "advisor-handle-5120",
   reference: "case of Östen 77-31",
+  branch: "branch of Maja 9083",
+  sessionKey: "the session of Maja at Nordhem",
   connectorSession: "cookie=8f14e45fceea167a",
   startToken: "67df3917-fa0d-44e5-b327",
   startSecret: "d28db9a7-4cde-429e-a983",
@@ -42,7 +44,12 @@ const order: Order = {
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: secrets.username, password: secrets.password },
   accountOwnerName: secrets.accountOwner,
-  attributes: { SESSION_ID: secrets.sessionId, ADVISOR_HANDLE: secrets.advisor, EXTERNAL_REFERENCE: secrets.reference }
+  attributes: {
+    SESSION_ID: secrets.sessionId,
+    ADVISOR_HANDLE: secrets.advisor,
+    EXTERNAL_REFERENCE: secrets.reference,
+    BRANCH: secrets.branch
+  }
 }
 
 const personal: Order = {
@@ -88,7 +95,9 @@ const accept = Effect.gen(function* () {
   for (const [collectionId, placed] of Object.entries(orders)) {
     const { loginMethod } = placed
     const identity = { collectionId, loginMethod, attributes: order.attributes }
-    yield* store.accept({ ...(yield* Sample.make(clientId, identity)), order: placed })
+    const before = { collectionId, step: 1, session: secrets.connectorSession, answers: [], order: personal }
+    const inSession = { key: `${secrets.sessionKey}/${collectionId}`, superseded: [], leftovers: [before] }
+    yield* store.accept({ ...(yield* Sample.make(clientId, identity)), order: placed, inSession })
   }
 })
 

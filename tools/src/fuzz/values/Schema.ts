@@ -18,6 +18,7 @@ export interface Schema {
   readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: ReadonlyArray<string>
+  readonly maxProperties?: number
   readonly additionalProperties?: Schema | boolean
   readonly oneOf?: ReadonlyArray<Schema>
   readonly anyOf?: ReadonlyArray<Schema>

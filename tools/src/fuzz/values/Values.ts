@@ -100,6 +100,15 @@ const stretched = (text: string, length: number): string => {
   return [...characters.slice(0, middle), filler, ...characters.slice(middle)].join("").slice(0, Math.max(0, length))
 }
 
+/** Adds members, or removes some, to reach a number of members. */
+const crowded = ({ entries }: Members, size: number): Members => {
+  const added = Array.from(
+    { length: Math.max(0, size - entries.length) },
+    (_, index) => [`MEMBER_${index}`, "text"] as const
+  )
+  return new Members([...entries, ...added].slice(0, size))
+}
+
 /** Returns a limit and its two neighbors. */
 const around = (limit: number | undefined): ReadonlyArray<number> =>
   limit === undefined ? [] : [limit - 1, limit, limit + 1]
@@ -119,6 +128,7 @@ export const edges = (schema: Schema, value: Json): ReadonlyArray<Json> => {
     ...(schema.type === "boolean" ? [true, false] : []),
     ...[minimum, maximum, exclusiveMinimum, exclusiveMaximum].flatMap(around),
     ...(typeof value === "string" ? lengths.map((length) => stretched(value, length)) : []),
+    ...(value instanceof Members ? around(schema.maxProperties).map((size) => crowded(value, size)) : []),
     ...(Array.isArray(value)
       ? sizes.map((size) => Array.from({ length: size }, (_, index): Json => value[index % value.length] ?? null))
       : [])
