@@ -144,7 +144,8 @@ export const migrations = {
   "0013_secrets": secrets,
   "0014_request_keys": RequestTables.requestKeys,
   "0015_questions": questions,
-  "0016_consent_data": consentData
+  "0016_consent_data": consentData,
+  "0017_return_addresses": UserTables.returnAddresses
 }
 
 /** The table of completed migrations. */

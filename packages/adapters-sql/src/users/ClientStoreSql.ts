@@ -22,6 +22,7 @@ const KeyRow = Schema.Struct({
   revokedAt: Schema.NullOr(Schema.Finite)
 })
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
+const decodeReturnUrls = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ returnUrl: Schema.String })))
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 
 const toClient = (row: unknown): StoredClient => {
@@ -92,6 +93,26 @@ export const layer = Layer.effect(
           (now) =>
             sql`UPDATE api_key SET revoked_at = ${now} WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         ).pipe(applied(sql, "revoke API key")),
+      returnUrls: (clientId) =>
+        sql`SELECT return_url AS "returnUrl" FROM client_return_url
+          WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
+          asStoreError("list return addresses"),
+          Effect.map((rows) => decodeReturnUrls(rows).map(({ returnUrl }) => returnUrl))
+        ),
+      addReturnUrl: (clientId, returnUrl) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) =>
+            sql`INSERT INTO client_return_url ${sql.insert({
+              client_id: clientId,
+              return_url: returnUrl,
+              created_at: now
+            })} ON CONFLICT DO NOTHING`
+        ).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add return address")),
+      removeReturnUrl: (clientId, returnUrl) =>
+        sql`DELETE FROM client_return_url WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`.pipe(
+          applied(sql, "remove return address")
+        ),
       findClient: (clientId) => byId(clientId),
       findByKey: (hash) => byKey(hash)
     })

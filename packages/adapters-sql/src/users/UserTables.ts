@@ -79,6 +79,18 @@ export const consents = migration((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`
 ])
 
+/** The addresses that a client registered, and the address and login method of each consent (decisions 9). */
+export const returnAddresses = migration((sql, { bytes, millis, strict }) => [
+  sql`CREATE TABLE client_return_url (
+    client_id TEXT NOT NULL REFERENCES client (id),
+    return_url TEXT NOT NULL,
+    created_at ${millis} NOT NULL,
+    PRIMARY KEY (client_id, return_url)
+  ) ${strict}`,
+  sql`ALTER TABLE consent ADD COLUMN login_method TEXT`,
+  sql`ALTER TABLE consent ADD COLUMN return_to ${bytes}`
+])
+
 export const collectionUsers = migration((sql) => [
   sql`ALTER TABLE collection ADD COLUMN user_id TEXT REFERENCES app_user (id)`,
   sql`CREATE INDEX collection_by_user ON collection (client_id, user_id, created_at DESC, id DESC)

@@ -5,6 +5,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
+import * as ReturnUrls from "./ReturnUrls.ts"
 
 /** Names are printed as columns, which line breaks and tabs would break. */
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
@@ -68,4 +69,5 @@ const list = Command.make("list", {}, () =>
   Command.provide(Administration.layer)
 )
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls]))
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, ReturnUrls.returnUrls]))

@@ -46,6 +46,12 @@ export class ClientStore extends Context.Service<
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
+    /** Returns the addresses to which a client can have people redirected, oldest first (decisions 9). */
+    readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Registers a return address. Has no effect on a registered address. Fails if the client does not exist. */
+    readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
+    /** Removes a return address. Returns false if it is not registered. */
+    readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
     /** Adds a key's hash if it is new. Returns false if {@link maximumLiveKeys} keys are already live. */
     readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
     /** Returns all keys of a client, including revoked ones, oldest first. */

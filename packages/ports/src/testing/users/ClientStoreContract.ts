@@ -67,6 +67,26 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
     })
 
+    test("keeps each client's return addresses as they were registered, oldest first", function* (store) {
+      const [client, other] = [yield* added(), yield* added()]
+      const [first, second] = ["https://b.example/done?x=1", "https://a.example/done"]
+      yield* store.addReturnUrl(client.id, first)
+      yield* TestClock.adjust("1 second")
+      yield* store.addReturnUrl(client.id, second)
+      yield* TestClock.adjust("1 second")
+      yield* store.addReturnUrl(client.id, first)
+      yield* store.addReturnUrl(other.id, second)
+      assert.deepStrictEqual(yield* store.returnUrls(client.id), [first, second])
+      assert.isFalse(yield* store.removeReturnUrl(client.id, "https://a.example/Done"))
+      assert.isTrue(yield* store.removeReturnUrl(client.id, second))
+      assert.isFalse(yield* store.removeReturnUrl(client.id, second))
+      assert.deepStrictEqual(yield* store.returnUrls(client.id), [first])
+      assert.deepStrictEqual(yield* store.returnUrls(other.id), [second])
+      const nobody = yield* Fixture.newId
+      assert.deepStrictEqual(yield* store.returnUrls(nobody), [])
+      assert.strictEqual((yield* Effect.flip(store.addReturnUrl(nobody, first)))._tag, "StoreError")
+    })
+
     test("finds no client by an unknown hash", function* (store) {
       const client = yield* added()
       const hash = new Uint8Array(32).fill(3)

@@ -10,6 +10,7 @@ const make = (): ClientStore["Service"] => {
   const clients = new Map<string, StoredClient>()
   /** Keys by their hash. */
   const keys = new Map<string, StoredKey>()
+  const returnUrls = new Map<string, Set<string>>()
   const keysOf = (clientId: string) => [...keys.values()].filter((key) => key.clientId === clientId)
   const find = (clientId: string | undefined) =>
     Effect.sync(() => Option.fromUndefinedOr(clientId === undefined ? undefined : clients.get(clientId)))
@@ -27,6 +28,14 @@ const make = (): ClientStore["Service"] => {
         clients.set(clientId, { id, name, environment, ...(isRequired && { requiresMutualTls: true }) })
         return true
       }),
+    returnUrls: (clientId) => Effect.sync(() => [...(returnUrls.get(clientId) ?? [])]),
+    addReturnUrl: (clientId, returnUrl) =>
+      Effect.suspend(() => {
+        if (!clients.has(clientId)) return new StoreError({ operation: "add return address", cause: "no such client" })
+        returnUrls.set(clientId, (returnUrls.get(clientId) ?? new Set()).add(returnUrl))
+        return Effect.void
+      }),
+    removeReturnUrl: (clientId, returnUrl) => Effect.sync(() => returnUrls.get(clientId)?.delete(returnUrl) ?? false),
     clients: Effect.sync(() => [...clients.values()]),
     addKey: (clientId, hash, keyId) =>
       Effect.flatMap(Clock.currentTimeMillis, (createdAt) => {

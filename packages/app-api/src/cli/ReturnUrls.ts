@@ -1,0 +1,61 @@
+/** `sheaf clients return-urls`: the addresses to which Sheaf redirects people after a bank's page (decisions 9). */
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import { ClientStore } from "@sheaf/ports"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { refuse } from "../OperatorError.ts"
+import * as Administration from "./Administration.ts"
+
+const known = Effect.fnUntraced(function* (client: string) {
+  const store = yield* ClientStore
+  return Option.isNone(yield* store.findClient(client)) ? yield* Administration.refuseClient(client) : store
+})
+
+const address = Argument.String("address").pipe(
+  Argument.withDescription("The whole address, for example https://app.example/banks/done.")
+)
+
+const add = Command.make(
+  "add",
+  { client: Administration.clientFlag, address },
+  Effect.fnUntraced(function* ({ address, client }) {
+    const issue = ReturnAddress.issueOf(address)
+    if (issue !== undefined) return yield* refuse(`address: ${issue}`)
+    yield* (yield* known(client)).addReturnUrl(client, address)
+    yield* Console.log(address)
+    yield* Administration.note("Consents can name this address from now on, character for character.")
+  })
+).pipe(
+  Command.withDescription(
+    "Registers an https address for redirects and prints it. Sheaf compares addresses as text, so the address must " +
+      "have the form that browsers leave unchanged."
+  )
+)
+
+const list = Command.make(
+  "list",
+  { client: Administration.clientFlag },
+  Effect.fnUntraced(function* ({ client }) {
+    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* Administration.printEntry(address)
+  })
+).pipe(Command.withDescription("Prints one registered address per line."))
+
+const remove = Command.make(
+  "remove",
+  { client: Administration.clientFlag, address },
+  Effect.fnUntraced(function* ({ address, client }) {
+    if (!(yield* (yield* known(client)).removeReturnUrl(client, address))) {
+      return yield* refuse("the client has not registered this address")
+    }
+    yield* Console.log(address)
+    yield* Administration.note(
+      "New consents cannot name this address. Consents that name it already still redirect there."
+    )
+  })
+).pipe(Command.withDescription("Removes a registered address and prints it."))
+
+export const returnUrls = Command.make("return-urls").pipe(
+  Command.withDescription("Addresses to which people return after a bank's page."),
+  Command.withSubcommands([add, list, remove]),
+  Command.provide(Administration.layer)
+)

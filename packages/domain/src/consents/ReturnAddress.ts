@@ -1,0 +1,120 @@
+/**
+ * The client's addresses to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares addresses as
+ * text, so an address must have the one form that browsers leave unchanged.
+ */
+
+/** The maximum length of an address, in characters. */
+export const maximumLength = 2000
+
+/** A consent's return address, and the client's own text that the redirect repeats. */
+export interface ReturnTarget {
+  readonly returnUrl: string
+  readonly state?: string
+}
+
+/** The return addresses that a client can use. */
+export interface AllowedReturns {
+  /** The registered addresses. */
+  readonly registered: ReadonlyArray<string>
+  /** True if addresses of this machine need no registration, as in the sandbox. */
+  readonly isLoopbackAllowed: boolean
+}
+
+/** The addresses of a client that has registered none. */
+export const none: AllowedReturns = { registered: [], isLoopbackAllowed: false }
+
+/** The query parameters that the redirect adds. */
+export interface ReturnParameters {
+  readonly state?: string
+  readonly consentId: string
+  readonly code?: string
+}
+
+const added = ["state", "consentId", "code"] as const satisfies ReadonlyArray<keyof ReturnParameters>
+
+/** Scheme, authority, path, query and fragment. */
+const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
+
+/** Browsers read a last label that starts with a digit as an IPv4 address in one of many notations. */
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
+const ipv6Loopback = "[::1]"
+
+const isHost = (host: string): boolean => hostName.test(host) || ipv4.test(host) || host === ipv6Loopback
+
+const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443" }
+
+const isPort = (port: string, scheme: string): boolean =>
+  /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
+
+/** The characters that a URL allows and that browsers leave unchanged, except the wildcard. */
+const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
+const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
+
+/** Browsers remove these segments, also in their encoded forms. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/iu
+
+const namesIn = (query: string): ReadonlyArray<string> =>
+  query.split("&").map((pair) => (pair.split("=")[0] ?? "").replace(/%([0-7][0-9A-Fa-f])/gu, unescaped))
+
+const unescaped = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 16))
+
+interface Parsed {
+  readonly scheme: string
+  readonly host: string
+}
+
+/** Returns the scheme and host of an address that browsers leave unchanged, or the rule that the address breaks. */
+const parse = (text: string): Parsed | string => {
+  const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
+  if (scheme === undefined || authority === undefined || path === undefined) return "expected an https address"
+  if (text.length > maximumLength) return `expected at most ${maximumLength} characters`
+  if (authority.includes("@")) return "expected no username or password"
+  if (fragment !== undefined) return "expected no fragment"
+  if (text.includes("*")) return "expected no wildcard, because Sheaf compares whole addresses"
+  const [, host = "", port] = /^(.*?)(?::(\d*))?$/su.exec(authority) ?? []
+  if (!isHost(host)) return "expected a host name in lower-case ASCII letters, without a dot at its end"
+  if (port !== undefined && !isPort(port, scheme))
+    return "expected a port from 1 to 65535, and no port if it is the default"
+  if (!pathForm.test(path)) return "expected a path that starts with / and has only ASCII characters of a URL"
+  if (dotSegment.test(path)) return "expected a path without the segments . and .."
+  if (query === undefined) return { scheme, host }
+  if (!queryForm.test(query)) return "expected a query of ASCII characters of a URL"
+  const reserved = added.find((name) => namesIn(query).includes(name))
+  return reserved === undefined ? { scheme, host } : `expected no query parameter ${reserved}, because Sheaf adds it`
+}
+
+/**
+ * Returns the rule that an address breaks, or `undefined` if a client can register the address.
+ *
+ * @example
+ * issueOf("https://app.example/back?tab=banks") // undefined
+ * issueOf("https://App.example/back") // "expected a host name in lower-case ASCII letters, without a dot at its end"
+ */
+export const issueOf = (text: string): string | undefined => {
+  const parsed = parse(text)
+  if (typeof parsed === "string") return parsed
+  return parsed.scheme === "https" ? undefined : "expected an https address"
+}
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
+
+/** Returns true for a well-formed http or https address of this machine. */
+export const isLoopback = (text: string): boolean => {
+  const parsed = parse(text)
+  return typeof parsed !== "string" && loopback.test(parsed.host)
+}
+
+/** Returns true if a client can name this address in a request. */
+export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturns): boolean =>
+  registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
+
+/** Returns the address with further query parameters after its own query. */
+export const withParameters = (address: string, parameters: ReturnParameters): string => {
+  const query = added.flatMap((name) => {
+    const value = parameters[name]
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
+  const separator = /[?&]$/u.test(address) ? "" : address.includes("?") ? "&" : "?"
+  return `${address}${separator}${query.join("&")}`
+}
