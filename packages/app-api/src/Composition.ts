@@ -28,6 +28,7 @@ import {
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
+  LoopbackReturns,
   PollsLive,
   RequestUpkeep,
   Retention,
@@ -139,7 +140,12 @@ const driven = (settings: Settings) =>
   )
 
 const configured = ({ retention, timeouts }: Settings) =>
-  Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Retention.Retention, retention))
+  Layer.mergeAll(
+    Layer.succeed(Timeouts.Timeouts, timeouts),
+    Layer.succeed(Retention.Retention, retention),
+    // This release has the sandbox only.
+    Layer.succeed(LoopbackReturns.LoopbackReturns, true)
+  )
 
 const useCases = Layer.mergeAll(
   CollectionsLive.layer,

@@ -16,6 +16,8 @@ export interface Timeouts {
   readonly connectorRetry: number
   /** The time within which a person must authorize a consent (decisions 9). */
   readonly consentAuthorization: number
+  /** The time within which a person must confirm a consent after the bank has granted it (decisions 9). */
+  readonly consentConfirmation: number
   /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number
 }
@@ -30,6 +32,7 @@ export const defaults: Timeouts = {
   connectorCall: 30_000,
   connectorRetry: 60_000,
   consentAuthorization: 300_000,
+  consentConfirmation: 600_000,
   consentCheck: 86_400_000
 }
 

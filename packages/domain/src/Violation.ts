@@ -24,7 +24,8 @@ export const ViolationCode = Texts.literals("The kind of rule violation.", {
   CONSENT_OF_ANOTHER_COMPANY: "The stored consent is for another company.",
   UNKNOWN_CONSENT: "The user has no such consent.",
   UNKNOWN_COMPANY: "No company has this identifier.",
-  PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product."
+  PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product.",
+  STORED_CONSENT_NOT_SUPPORTED: "The company offers accounts only within a collection."
 }).annotate({ identifier: "ViolationCode" })
 export type ViolationCode = typeof ViolationCode.Type
 

@@ -53,6 +53,7 @@ export const ofUsers = [
   "GET /consents",
   "GET /consents/{consentId}",
   "DELETE /consents/{consentId}",
+  "POST /consents/{consentId}/confirmation",
   "GET /consents/{consentId}/status"
 ]
 

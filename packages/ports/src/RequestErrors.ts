@@ -12,5 +12,10 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
+/** The company offers accounts only within a collection, because no bank keeps consents for it. */
+export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
+  "StoredConsentNotSupported",
+  {}
+) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}

@@ -43,7 +43,7 @@ export interface ConsentPrompt {
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
-  /** The site to which the bank redirects the person after the decision. */
+  /** The sites to which redirects can lead after the decision. */
   readonly origin: string
 }
 

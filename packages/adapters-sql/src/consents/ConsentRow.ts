@@ -68,6 +68,22 @@ const viewOf = (
 export const toView = (sealed: SealedColumns, row: unknown): Effect.Effect<ConsentView, StoreError> =>
   viewOf(sealed, decodeView(row))
 
+/** The consent of a return state. */
+const ReturnRow = Schema.Struct({
+  ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "status"]),
+  returnTo: Schema.NullOr(Schema.Uint8Array)
+})
+
+const decodeReturn = Schema.decodeUnknownSync(ReturnRow)
+
+export const toReturned = (sealed: SealedColumns, row: unknown) => {
+  const { returnTo, ...rest } = decodeReturn(row)
+  return Effect.map(sealed.openOptional(Shapes.returnTo, sealedRow(rest), returnTo), (opened) => ({
+    ...rest,
+    ...(opened !== undefined && { returnTo: opened })
+  }))
+}
+
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
   const { dueAt, progress, step, ...rest } = decodeWork(row)
   const work: ConsentWork = {

@@ -3,6 +3,7 @@
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { AnimatedQrSource } from "@sheaf/ports"
 import type { ConsentProgress, ConsentShown } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -28,6 +29,11 @@ export const shown: SealedColumn<ConsentShown> = column(
   })
 )
 
+export const returnTo: SealedColumn<ReturnTarget> = column(
+  "return_to",
+  Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
+)
+
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",
   Schema.Struct({
@@ -36,6 +42,10 @@ export const progress: SealedColumn<ConsentProgress> = column(
     returnState: Schema.optionalKey(Schema.String),
     bankConsentId: Schema.optionalKey(Schema.String),
     orderRef: Schema.optionalKey(Schema.String),
+    codeHash: Schema.optionalKey(Schema.String),
+    unconfirmed: Schema.optionalKey(
+      Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
+    ),
     attempts: Schema.Finite
   })
 )

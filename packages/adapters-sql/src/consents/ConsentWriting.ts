@@ -1,6 +1,6 @@
 /** Writes to consents. Each write is one unit, which begins after everything is sealed. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { ConsentProgress, ConsentStanding, ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
+import type { ConsentProgress, ConsentStanding, ConsentStore, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
@@ -18,8 +18,6 @@ import type { Statement } from "../units/Statement.ts"
 
 type Store = ConsentStore["Service"]
 
-type Owned = Pick<ConsentView, "clientId" | "consentId">
-
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
@@ -31,7 +29,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return (yield* write).length > 0
     })
 
-  const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
+  const byReturn = points.prepare(
+    "take return",
+    `SELECT id AS "consentId", client_id AS "clientId", status, return_to AS "returnTo" FROM consent
+     WHERE return_index = ?`,
+    (row) => Row.toReturned(sealed, row)
+  )
 
   /** The blind index is the same for all clients, because a person who returns from the bank names no client. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
@@ -41,7 +44,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
     ProcessRows.isAsFound("closed_at", found.consentId, found)
 
-  const accept = Effect.fnUntraced(function* ({ progress, view }: NewConsent) {
+  const accept = Effect.fnUntraced(function* ({ loginMethod, progress, returnTo, view }: NewConsent) {
     const row = {
       id: view.consentId,
       client_id: view.clientId,
@@ -57,6 +60,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       failure: view.failure ?? null,
       due_at: view.createdAt,
       step: 0,
+      login_method: loginMethod ?? null,
+      return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
       progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
       return_index: returnIndex(progress)
@@ -76,6 +81,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     { isJournaled = true, isLasting = false } = {}
   ) {
     const { closed, progress, scope, shown } = change
+    const isReturnOver = !isFinal(change.status) && progress.returnState === undefined
     const row = {
       status: change.status,
       revision: change.revision,
@@ -89,6 +95,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null,
+      ...(isReturnOver && { return_to: null }),
       ...(closed && !isJournaled && { journal_forgotten_at: change.at })
     }
     // A used return state is deleted at once. An unused return state stays after the consent's end.
@@ -103,12 +110,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   /** Starts a transaction only for a known return state, because anyone can send any text. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
-    if (Option.isNone(yield* byReturn(index))) return Option.none()
-    const [taken] = yield* units.run(function* () {
-      return yield* statement<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
-        WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`
-    })
-    return Option.fromUndefinedOr(taken)
+    const found = yield* byReturn(index)
+    if (Option.isNone(found)) return Option.none()
+    const { status, ...returned } = found.value
+    if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
+    const isTaken = yield* changes(statement`UPDATE consent
+      SET return_index = NULL, returned_index = return_index, return_to = NULL
+      WHERE return_index = ${index} RETURNING id`)
+    return isTaken ? Option.some(returned) : Option.none()
   }, asStoreError("take return"))
 
   const abandon: Store["abandon"] = (found, end) => {
@@ -121,6 +130,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       shown: null,
       progress: null,
       return_index: null,
+      return_to: null,
       closed_at: end.at
     }
     const write = changes(statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`)
@@ -134,7 +144,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
         yield* statement`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
         yield* statement`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
-        yield* statement`UPDATE consent SET scope = NULL, return_index = NULL WHERE ${closed}`
+        yield* statement`UPDATE consent SET scope = NULL, return_index = NULL, return_to = NULL WHERE ${closed}`
         const left = yield* statement`SELECT id FROM consent
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
         return left.length === 0

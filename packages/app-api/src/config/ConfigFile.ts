@@ -110,6 +110,7 @@ export const ConfigFile = Schema.Struct({
       connectorCallSeconds: seconds,
       connectorRetrySeconds: seconds,
       consentAuthorizationSeconds: seconds,
+      consentConfirmationSeconds: seconds,
       consentCheckSeconds: seconds
     }).annotate({ description: texts.timeouts })
   ),

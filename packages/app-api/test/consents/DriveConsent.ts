@@ -48,11 +48,23 @@ export class ConsentDriver {
   }
 
   /** Presses the button `decision` on the bank's page and follows the redirect. */
-  async #decide(url: string, decision: string): Promise<void> {
+  async #decide(url: string, decision: string): Promise<string | undefined> {
     const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
     this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)
     const answer = await this.client.send(pathname + search, { headers: browser })
-    assert.include(answer.expect(200).text, "<html")
+    const location = answer.header("location")
+    if (location === undefined) assert.include(answer.expect(200).text, "<html")
+    else answer.expect(303)
+    return location
+  }
+
+  /** Confirms a consent with the code that the person brings back, or with another code. */
+  async #confirm(person: TestUser, consentId: string, location: string, confirm: string): Promise<void> {
+    const code = new URL(location).searchParams.get("code") ?? assert.fail("no code")
+    this.secrets.add(code)
+    const isRight = confirm === "code"
+    const answer = await person.post(`/consents/${consentId}/confirmation`, { code: isRight ? code : "another" })
+    answer.expect(isRight ? 200 : 409)
   }
 
   /** Collects under a consent and returns the final status. */
@@ -67,12 +79,14 @@ export class ConsentDriver {
   }
 
   async drive(entry: ConsentScenario, loginMethod: LoginMethod | undefined): Promise<DrivenConsent> {
-    const { company, finalStatus, parameters, redirect, scenario, visits } = entry
+    const { company, confirm, finalStatus, parameters, redirect, returnUrl, scenario, visits } = entry
     const person = await this.#makePerson()
     for (const parameter of parameters) {
       if (parameter.type === "SWEDISH_EID") this.secrets.add(parameter.personalNumber)
     }
-    const created = await person.post("/consents", { company, ...(loginMethod && { loginMethod }), parameters })
+    const returning = { ...(returnUrl !== undefined && { returnUrl, state: "state" }) }
+    const request = { company, ...(loginMethod && { loginMethod }), parameters, ...returning }
+    const created = await person.post("/consents", request)
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = deedsOf(entry)
     let collected: string | undefined
@@ -81,7 +95,12 @@ export class ConsentDriver {
       if (todo.has("redirect")) {
         if (redirectUrl === undefined || redirect === undefined) return
         todo.delete("redirect")
-        await this.#decide(redirectUrl, redirect)
+        const location = await this.#decide(redirectUrl, redirect)
+        assert.strictEqual(
+          location?.startsWith(`${returnUrl}?state=state&consentId=${consentId}`),
+          returnUrl === undefined ? undefined : true
+        )
+        if (location !== undefined && confirm) await this.#confirm(person, consentId, location, confirm)
       } else if (todo.has("collect") && status === "AUTHORIZED") {
         todo.delete("collect")
         collected = await this.#collect(person, company, consentId)

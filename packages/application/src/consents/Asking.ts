@@ -83,6 +83,8 @@ const authorizationStep = (work: ConsentWork): Effect.Effect<Settled, never, Ask
 
 /** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
 const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
+  const { unconfirmed } = work.progress
+  if (unconfirmed !== undefined) return Decision.unconfirmed(work, unconfirmed, yield* Clock.currentTimeMillis)
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
@@ -94,7 +96,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
     duration: left,
     orElse: () => Effect.succeed(Decision.outOfTime(work))
   })
-  if (settled.status !== work.status) return settled
+  if (settled.status !== work.status || settled.progress?.unconfirmed !== undefined) return settled
   return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 

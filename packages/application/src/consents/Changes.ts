@@ -17,7 +17,7 @@ import { takeSteps } from "./Steps.ts"
  */
 export const change = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
-  settledOf: (work: ConsentWork) => Option.Option<Settled>,
+  settledOf: (work: ConsentWork, now: number) => Option.Option<Settled>,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
@@ -27,7 +27,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
     if (Option.isNone(found)) return false
     const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(settledOf(work), (settled) => settle(work, settled, now))
+    const made = Option.flatMap(settledOf(work, now), (settled) => settle(work, settled, now))
     if (Option.isNone(made)) return false
     const write = accept(store.advance(work, made.value, { isLasting: true }))
     if (yield* announced(write, engine.wake(consentId, work.step))) return true

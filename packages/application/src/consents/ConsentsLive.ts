@@ -1,25 +1,26 @@
 /** The use cases for consents (spec 2.4, 3.4, 4; decisions 9, 11). */
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import {
   AnimatedQr,
+  ConsentNotConfirmed,
   ConsentNotExpirable,
   ConsentNotFound,
   Consents,
   ConsentStore,
+  NotAwaitingConfirmation,
   owns,
   Sealer,
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
 import type { Caller, ConsentListRequest, ConsentView, Position, UserCaller } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import * as ListCursor from "../ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { expiredBefore, failed } from "./Settlement.ts"
+import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
 
 const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
@@ -35,7 +36,10 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const once = yield* Repeats.make
   const qr = yield* AnimatedQr
-  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.create | typeof Changes.lookUp>>>()
+  const surroundings =
+    yield* Effect.context<
+      Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Returns.confirm>>
+    >()
 
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
@@ -64,16 +68,6 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. */
-  const lookUp = (consentId: string) =>
-    Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
-      Effect.timeoutOption("5 seconds"),
-      Effect.catchCause((cause) =>
-        Effect.logWarning("could not look up consent at the bank; its steps will retry").pipe(withFailures(cause))
-      ),
-      Effect.provideContext(surroundings)
-    )
-
   const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: Accept) {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
@@ -81,6 +75,7 @@ const make = Effect.gen(function* () {
       consentId,
       (work) => {
         if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
+        if (work.progress.unconfirmed !== undefined) return Option.some(failed("NOT_CONFIRMED"))
         if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
         return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
       },
@@ -88,6 +83,22 @@ const make = Effect.gen(function* () {
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
     if (!(yield* outOfTime)) return yield* new ConsentNotExpirable({ status: view.status })
     return yield* status(caller, consentId)
+  })
+
+  const confirm = Effect.fnUntraced(function* (
+    caller: UserCaller,
+    consentId: string,
+    code: Redacted.Redacted,
+    accept: Accept
+  ) {
+    const { clientId } = yield* find(caller, consentId)
+    const isConfirmed = Returns.confirm({ clientId, consentId }, code, (write) =>
+      accept({ id: consentId, isNew: false }, write)
+    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
+    if (yield* isConfirmed) return yield* status(caller, consentId)
+    const { failure, status: current } = yield* find(caller, consentId)
+    if (failure === "NOT_CONFIRMED") return yield* new ConsentNotConfirmed()
+    return yield* new NotAwaitingConfirmation({ status: current })
   })
 
   return Consents.of({
@@ -119,22 +130,14 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: Effect.fnUntraced(function* (returnState) {
-      const found = yield* Effect.orDie(store.takeReturn(returnState))
-      if (Option.isNone(found)) return { _tag: "UNKNOWN" }
-      const { clientId, consentId } = found.value
-      const before = yield* Effect.orDie(store.work(consentId))
-      // If the consent ended before the person returned, the bank has nothing to report.
-      if (Option.isSome(before)) yield* lookUp(consentId)
-      const after = yield* Effect.orDie(store.find(clientId, consentId))
-      if (Option.isNone(after)) return { _tag: "UNKNOWN" }
-      const { market, status } = after.value
-      const locale = Option.match(before, {
-        onNone: () => ConsentScope.localeOf(market),
-        onSome: ({ progress }) => progress.terms.psuLocale
-      })
-      return { _tag: "RETURNED", status, locale }
-    })
+    confirm: (caller, consentId, code) =>
+      once({
+        request: { code: Redacted.value(code) },
+        make: (accept) => confirm(caller, consentId, code, accept),
+        madeBy: () => ({ id: consentId, isNew: false }),
+        repeat: () => status(caller, consentId)
+      }),
+    returned: (returnState) => Effect.provideContext(Effect.orDie(Returns.returned(returnState)), surroundings)
   })
 })
 

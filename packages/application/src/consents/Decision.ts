@@ -15,9 +15,10 @@ import type {
   ConsentWork,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress
+  ElectronicIdProgress,
+  UnconfirmedGrant
 } from "@sheaf/ports"
-import { Redacted } from "effect"
+import { Option, Redacted } from "effect"
 import { dateOf, dayMillis } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -115,7 +116,7 @@ export const onBankState = (
   work: ConsentWork,
   { granted, status }: BankConsentState,
   now: number,
-  { consentCheck }: Timeouts
+  { consentCheck, consentConfirmation }: Timeouts
 ): Settled => {
   if (status === "received" || status === "partiallyAuthorised") {
     return stay(work, reached(work.progress), Math.round(watchAgain(now - work.statusChangedAt)))
@@ -126,13 +127,35 @@ export const onBankState = (
   const { terms } = work.progress
   const scope = ConsentScope.grant(terms.scope, granted)
   if (scope === undefined) return failed("REJECTED_BY_BANK")
-  return {
-    status: "AUTHORIZED",
-    scope,
-    expiresAt: Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt)),
-    progress: reached(withoutPerson(work.progress)),
-    afterMillis: consentCheck
+  const expiresAt = Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt))
+  const progress = reached(withoutPerson(work.progress))
+  if (progress.codeHash === undefined) {
+    return { status: "AUTHORIZED", scope, expiresAt, progress, afterMillis: consentCheck }
   }
+  const until = Math.min(now + consentConfirmation, expiresAt)
+  return {
+    status: work.status,
+    progress: { ...progress, unconfirmed: { scope, expiresAt, until } },
+    afterMillis: until - now
+  }
+}
+
+/** Returns the settled step of a consent that the bank has granted and the person has not confirmed. */
+export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now: number): Settled =>
+  now >= until ? failed("NOT_CONFIRMED") : stay(work, work.progress, until - now)
+
+/** Decides on a confirmation code, given its hash. Returns nothing if the consent is not waiting for a code. */
+export const onConfirmation = (
+  { progress, status }: ConsentWork,
+  codeHash: string,
+  now: number,
+  { consentCheck }: Timeouts
+): Option.Option<Settled> => {
+  const { returnState: _, unconfirmed: grant, ...rest } = progress
+  if (status !== "AWAITING_AUTHORIZATION" || grant === undefined) return Option.none()
+  if (now >= grant.until || codeHash !== progress.codeHash) return Option.some(failed("NOT_CONFIRMED"))
+  const { expiresAt, scope } = grant
+  return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: rest, afterMillis: consentCheck })
 }
 
 /** Returns the settled step of a timed-out authorization: the bank was unavailable, or the person was too late. */

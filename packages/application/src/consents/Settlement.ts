@@ -36,8 +36,8 @@ export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expi
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which is no longer needed. From now on, `attempts` counts the attempts to close. */
-const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
+/** Removes the return state and its code, which are no longer needed. From now on, `attempts` counts the attempts to close. */
+const atEnd = ({ codeHash: _, returnState: __, unconfirmed: ___, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0
 })

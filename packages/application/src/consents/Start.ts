@@ -2,12 +2,21 @@
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
-import { AccountHoldingBanks, ConsentStore, ProductNotSupported, UserErased } from "@sheaf/ports"
+import {
+  AccountHoldingBanks,
+  ClientStore,
+  ConsentStore,
+  ProductNotSupported,
+  StoredConsentNotSupported,
+  UserErased
+} from "@sheaf/ports"
 import type { NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
+import * as ConfirmationCode from "./ConfirmationCode.ts"
+import { LoopbackReturns } from "../LoopbackReturns.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
@@ -17,14 +26,16 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /** Checks a request in the order of decisions 2. */
-const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent, now: number) {
+const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent, clientId: string, now: number) {
   const { availability } = yield* StartCheck.companyOf(request.company, CreateConsent.missingMethod(request))
-  const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now)))
+  const registered =
+    request.returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
+  const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
+  if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   // A connector can read accounts, but only a bank adapter can store a consent.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
-  if (!availability.products.includes("PSD2_AIS") || Option.isNone(bank)) {
-    return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  }
+  if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
   return { ...order, market: availability.market }
 })
 
@@ -37,9 +48,12 @@ export const create = Effect.fnUntraced(function* (
   const engine = yield* ConsentEngine
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
-  const { identity, market, terms } = yield* check(request, now)
+  const { identity, loginMethod, market, returnTo, terms } = yield* check(request, clientId, now)
   const consentId = yield* random.uuidV7()
-  const way = identity ? { identity } : { returnState: hex(yield* random.randomBytes(returnStateBytes)) }
+  const returnState = hex(yield* random.randomBytes(returnStateBytes))
+  const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))
+  const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, consentId }, code))
+  const way = identity ? { identity } : { returnState, ...(codeHash !== undefined && { codeHash }) }
   const consent: NewConsent = {
     view: {
       ...ConsentLifecycle.begin,
@@ -53,7 +67,9 @@ export const create = Effect.fnUntraced(function* (
       expiresAt: Date.parse(ConsentScope.expiresAt(terms.validUntil)),
       scope: terms.scope
     },
-    progress: { terms, ...way, attempts: 0 }
+    progress: { terms, ...way, attempts: 0 },
+    ...(loginMethod && { loginMethod }),
+    ...(returnTo && { returnTo })
   }
   const isKept = yield* engine.start(consentId, accept({ id: consentId, isNew: true }, store.accept(consent)))
   return isKept ? consent.view : yield* new UserErased()

@@ -181,6 +181,7 @@ export const damage = (collectionId: string) =>
 export type Provided =
   | SqlClient.SqlClient
   | AccountHoldingBanks
+  | ClientStore
   | CollectionProcess.CollectionEngine
   | Collections
   | CollectionStore

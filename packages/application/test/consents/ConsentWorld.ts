@@ -250,3 +250,8 @@ export const failsWith = Effect.fnUntraced(function* (caller: Caller, consentId:
 export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
+
+/** Returns a consent's internal state. */
+export const progressOf = Effect.fnUntraced(function* (consentId: string) {
+  return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId)).progress
+})

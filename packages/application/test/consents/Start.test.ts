@@ -55,7 +55,7 @@ describe("a new consent is rejected", () => {
       "MISSING_PARAMETER /parameters"
     ],
     "if the company has no accounts": [elsewhere("se-nordhem"), "ProductNotSupported PSD2_AIS"],
-    "if the company has accounts but no bank adapter": [elsewhere("se-fjarrbanken"), "ProductNotSupported PSD2_AIS"]
+    "if the company has accounts but no bank adapter": [elsewhere("se-fjarrbanken"), "StoredConsentNotSupported"]
   }
   for (const [name, [request, words]] of Object.entries(rows)) {
     test(name, function* ({ bank }) {

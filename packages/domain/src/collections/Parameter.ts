@@ -9,7 +9,8 @@ import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
 import * as Texts from "../Texts.ts"
 
-const visible = (maximum: number) =>
+/** Text of 1 to `maximum` characters without control characters. */
+export const visible = (maximum: number) =>
   Schema.String.check(
     Schema.isPattern(/^[^\p{Cc}]+$/u, { message: "text without control characters" }),
     Schema.isMaxLength(maximum)

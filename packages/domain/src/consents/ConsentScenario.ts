@@ -23,6 +23,17 @@ export const ConsentScenario = Schema.Struct({
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
   presses: Scenario.fields.presses,
+  returnUrl: Texts.optional(
+    Schema.String,
+    "The `returnUrl` to send with the request; present if the consent needs a confirmation."
+  ),
+  confirm: Texts.optional(
+    Texts.literals("The code to confirm the consent with.", {
+      code: "The code in the redirect to `returnUrl`.",
+      "another-code": "Any other code."
+    }).annotate({ identifier: "ConfirmationChoice" }),
+    "The code to confirm the consent with, once the redirect to `returnUrl` carries a code."
+  ),
   collect: Texts.optional(
     Schema.Literal(true),
     "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."
@@ -40,7 +51,7 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. Then " +
-    "collect under the consent, revoke it, or let it expire, as the entry requires."
+    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `returnUrl` is " +
+    "present, send it with the request, and confirm the consent as `confirm` says. Then collect under the consent, revoke it, or let it expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

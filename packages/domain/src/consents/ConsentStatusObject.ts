@@ -12,6 +12,7 @@ const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
   AUTHENTICATION_TIMEOUT: "The user did not authorize the consent in time.",
   PERSON_MISMATCH: "The person who authenticated is not the person named in the consent request.",
+  NOT_CONFIRMED: "The authorization was not confirmed with the right code in time.",
   REJECTED_BY_BANK: "The bank or the electronic-ID provider rejected the consent.",
   BANK_UNAVAILABLE: "The bank or the electronic-ID provider could not be reached."
 } as const

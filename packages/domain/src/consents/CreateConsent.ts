@@ -5,6 +5,7 @@ import type { CompanyAvailability } from "../companies/Company.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
+import * as ReturnAddress from "./ReturnAddress.ts"
 import { maximumParameters, normalizeNumber } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
 import * as Texts from "../Texts.ts"
@@ -14,17 +15,35 @@ export const CreateConsent = Schema.Struct({
   company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
   loginMethod: Texts.optional(
     LoginMethod.LoginMethod,
-    "The electronic ID method. Required with SWEDISH_EID, not allowed otherwise. " +
-      "SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device."
+    "One of the company's login methods. Required with SWEDISH_EID, which accepts only the Swedish methods. Without " +
+      "SWEDISH_EID, and with SWEDISH_SECURITY_TOKEN and the client-side methods, the service only records the method, " +
+      "and the person authorizes on the bank's page."
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
-    .pipe(Texts.means("Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID."))
+    .pipe(
+      Texts.means(
+        "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
+          "store the session metadata of a consent."
+      )
+    ),
+  returnUrl: Texts.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
+    "The address to redirect the person to after the bank's page: one of the client's registered return addresses, " +
+      "character for character. In the sandbox, addresses of this machine need no registration. Not allowed with " +
+      "SWEDISH_EID. With a return address, the consent is authorized only once the user's token confirms the `code` " +
+      "of the redirect."
+  ),
+  state: Texts.optional(
+    Parameter.visible(255),
+    "The client's own text, which the redirect to `returnUrl` repeats: 1 to 255 visible characters. Allowed only with " +
+      "`returnUrl`."
+  )
 }).pipe(
   Texts.named(
     "CreateConsentRequest",
     "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
-      "present, otherwise on the bank's page."
+      "present with a mobile method, otherwise on the bank's page."
   )
 )
 export type CreateConsent = typeof CreateConsent.Type
@@ -36,23 +55,31 @@ export interface Identity {
   readonly personalNumber: string
 }
 
-/** A valid request for a consent, with its defaults filled in. */
-export interface ConsentOrder {
-  readonly terms: ConsentScope.Terms
-  /** The person to identify. Absent if the person authorizes on the bank's page. */
+/** The login method to record, and the person to identify. */
+interface Login {
+  readonly loginMethod?: LoginMethod.LoginMethod
+  /** Absent if the person authorizes on the bank's page. */
   readonly identity?: Identity
 }
 
-/** Returns true if a method can authorize a consent: the service, not the client's device, must create the order. */
+/** A valid request for a consent, with its defaults filled in. */
+export interface ConsentOrder extends Login {
+  readonly terms: ConsentScope.Terms
+  readonly returnTo?: ReturnAddress.ReturnTarget
+}
+
+/** Returns true if the service can create the electronic-ID order of a method, without the client's device or an input. */
 const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly
 }
 
+const allowed: ReadonlyArray<Parameter.ParameterType> = ["PSD2_AIS_CONSENT", "SWEDISH_EID", "SESSION_METADATA"]
+
 const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
     const pointer = `/parameters/${index}`
-    if (type !== "PSD2_AIS_CONSENT" && type !== "SWEDISH_EID") {
+    if (!allowed.includes(type)) {
       const detail = `A parameter of type ${type} cannot be used with a consent.`
       return [{ pointer, code: "UNEXPECTED_PARAMETER", detail }]
     }
@@ -66,32 +93,48 @@ export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Viola
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
     : undefined
 
-/** Returns the person who authorizes with the electronic ID, or `undefined` if the person uses the bank's page. */
-const identityOf = (
+const loginOf = (
   request: CreateConsent,
   supported: ReadonlyArray<LoginMethod.LoginMethod>,
   today: string
-): Result.Result<Identity | undefined, Violation> => {
+): Result.Result<Login, Violation> => {
   const { loginMethod, parameters } = request
   if (loginMethod === undefined) {
     const missing = missingMethod(request)
-    return missing === undefined ? Result.succeed(undefined) : Result.fail(missing)
+    return missing === undefined ? Result.succeed({}) : Result.fail(missing)
   }
   const eid = Parameter.find(parameters, "SWEDISH_EID")
   const invalid = (detail: string) => Result.fail({ pointer: "/loginMethod", code: "INVALID_FIELD" as const, detail })
-  if (!authorizes(loginMethod)) return invalid(`${loginMethod} cannot authorize a consent.`)
-  if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
-  if (eid === undefined) {
-    const detail = `The login method ${loginMethod} needs a parameter of type SWEDISH_EID.`
-    return Result.fail({ pointer: "/parameters", code: "MISSING_PARAMETER", detail })
+  if (eid !== undefined && LoginMethod.describe(loginMethod).parameter !== "SWEDISH_EID") {
+    return invalid(`${loginMethod} cannot be used with SWEDISH_EID.`)
   }
-  return Result.map(normalizeNumber(parameters, eid, loginMethod, today), (personalNumber) => ({
-    loginMethod,
-    personalNumber
-  }))
+  if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
+  if (eid === undefined) return Result.succeed({ loginMethod })
+  return Result.map(normalizeNumber(parameters, eid, loginMethod, today), (personalNumber) =>
+    authorizes(loginMethod) ? { loginMethod, identity: { loginMethod, personalNumber } } : { loginMethod }
+  )
 }
 
-/** Checks the parameters against each other and the bank's limits. Fails with every rule that the request breaks. */
+const returnTargetOf = (
+  { parameters, returnUrl, state }: CreateConsent,
+  returns: ReturnAddress.AllowedReturns
+): Result.Result<ReturnAddress.ReturnTarget | undefined, Violation> => {
+  const invalid = (pointer: string, detail: string) => Result.fail({ pointer, code: "INVALID_FIELD" as const, detail })
+  if (returnUrl === undefined) {
+    return state === undefined ? Result.succeed(undefined) : invalid("/state", "Allowed only with returnUrl.")
+  }
+  if (Parameter.find(parameters, "SWEDISH_EID") !== undefined)
+    return invalid("/returnUrl", "Not allowed with SWEDISH_EID.")
+  if (!ReturnAddress.isAllowed(returnUrl, returns)) {
+    return invalid("/returnUrl", "The client has not registered this return address.")
+  }
+  return Result.succeed({ returnUrl, ...(state !== undefined && { state }) })
+}
+
+/**
+ * Checks the parameters against each other, the bank's limits and the client's return addresses. Fails with every rule
+ * that the request breaks.
+ */
 export const check = (
   request: CreateConsent,
   {
@@ -99,10 +142,16 @@ export const check = (
     market,
     maximumConsentValidityDays
   }: Pick<CompanyAvailability, "loginMethods" | "market" | "maximumConsentValidityDays">,
-  today: string
+  today: string,
+  returns: ReturnAddress.AllowedReturns = ReturnAddress.none
 ): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
-  const identity = identityOf(request, loginMethods, today)
-  const violations = [...misplaced(request), ...(Result.isFailure(identity) ? [identity.failure] : [])]
+  const login = loginOf(request, loginMethods, today)
+  const returnTo = returnTargetOf(request, returns)
+  const violations = [
+    ...misplaced(request),
+    ...(Result.isFailure(login) ? [login.failure] : []),
+    ...(Result.isFailure(returnTo) ? [returnTo.failure] : [])
+  ]
   const consent = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (consent === undefined) {
     const detail = "A consent needs a parameter of type PSD2_AIS_CONSENT."
@@ -111,6 +160,20 @@ export const check = (
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays: maximumConsentValidityDays })
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
-  if (Result.isFailure(identity) || violations.length > 0) return Result.fail(violations)
-  return Result.succeed({ terms: terms.success, ...(identity.success && { identity: identity.success }) })
+  if (Result.isFailure(login) || Result.isFailure(returnTo) || violations.length > 0) return Result.fail(violations)
+  return Result.succeed({
+    ...login.success,
+    terms: terms.success,
+    ...(returnTo.success && { returnTo: returnTo.success })
+  })
 }
+
+/** The body of `POST /consents/{consentId}/confirmation`. */
+export const ConfirmConsent = Schema.Struct({
+  code: Parameter.visible(255).pipe(Texts.means("The `code` of the redirect to the consent's `returnUrl`."))
+}).pipe(
+  Texts.named(
+    "ConfirmConsentRequest",
+    "The proof that the token's user is the person who came back from the bank's page."
+  )
+)

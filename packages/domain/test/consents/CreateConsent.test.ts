@@ -41,19 +41,71 @@ describe("A consent request", () => {
 
   it("names the person who authorizes it with the electronic ID, in the 12-digit form", () => {
     const identity = { loginMethod, personalNumber: "198112189876" } as const
+    const order = { terms, identity, loginMethod } as const
     const short = { ...eid, personalNumber: "811218-9876" }
-    assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed({ terms, identity }))
+    assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed(order))
   })
 
-  it("can be authorized by electronic ID, unless the method works only in native apps", () => {
-    const accepted = LoginMethod.all.filter((method) =>
-      Result.isSuccess(check([asked, eid], method, { loginMethods: LoginMethod.all }))
+  const loginMethods = LoginMethod.all
+
+  it("accepts every method that the company lists, and every Swedish method with a person", () => {
+    const accepted = (parameters: ReadonlyArray<Parameter>) =>
+      LoginMethod.all.filter((method) => Result.isSuccess(check(parameters, method, { loginMethods })))
+    assert.deepStrictEqual(accepted([asked]), LoginMethod.all)
+    const swedish = LoginMethod.all.filter((method) => method.startsWith("SWEDISH_"))
+    assert.deepStrictEqual(accepted([asked, eid]), swedish)
+  })
+
+  it("only records methods that need the client's device, an input or another person", () => {
+    for (const method of LoginMethod.all) {
+      assert.deepStrictEqual(check([asked], method, { loginMethods }), Result.succeed({ loginMethod: method, terms }))
+    }
+    const recorded = LoginMethod.all.filter((method) => /TOKEN|CLIENT_SIDE/u.test(method))
+    for (const method of recorded) {
+      const order = check([asked, eid], method, { loginMethods })
+      assert.deepStrictEqual(order, Result.succeed({ loginMethod: method, terms }))
+    }
+  })
+
+  it("can have session metadata", () => {
+    const metadata = { type: "SESSION_METADATA", attributes: { SESSION_ID: "s-1" } } as const
+    assert.deepStrictEqual(check([asked, metadata]), Result.succeed({ terms }))
+    assert.isTrue(Result.isSuccess(check([asked, eid, metadata], loginMethod)))
+  })
+
+  const returnUrl = "https://app.example/done"
+  const returns = { registered: [returnUrl], isLoopbackAllowed: true }
+  const returning = (members: object, allowed = returns, parameters: ReadonlyArray<Parameter> = [asked]) =>
+    CreateConsent.check(
+      { company, parameters, ...(parameters.length > 1 && { loginMethod }), ...members },
+      { loginMethods: [loginMethod], market: "se" },
+      today,
+      allowed
     )
-    const devices = ["SAME_DEVICE", "OTHER_DEVICE", "ANY_DEVICE"]
-    const methods = devices.flatMap((device) =>
-      ["", "_TEST", "_MOCK"].map((end) => `SWEDISH_MOBILE_EID_${device}${end}`)
+
+  it("can name a registered return address and a state", () => {
+    assert.deepStrictEqual(returning({ returnUrl }), Result.succeed({ terms, returnTo: { returnUrl } }))
+    const state = "a b&c#å"
+    assert.deepStrictEqual(returning({ returnUrl, state }), Result.succeed({ terms, returnTo: { returnUrl, state } }))
+    assert.isTrue(Result.isSuccess(returning({ returnUrl: "http://localhost:3000/done" })))
+  })
+
+  it.each<[string, object, string, (typeof returns | undefined)?, ReadonlyArray<Parameter>?]>([
+    ["a state alone", { state: "s" }, "/state"],
+    ["another address", { returnUrl: "https://app.example/done/" }, "/returnUrl"],
+    [
+      "a loopback address where none is allowed",
+      { returnUrl: "http://localhost/" },
+      "/returnUrl",
+      { registered: [returnUrl], isLoopbackAllowed: false }
+    ],
+    ["a return address with a person", { returnUrl }, "/returnUrl", returns, [asked, eid]]
+  ])("cannot name %s", (_, members, pointer, allowed, parameters) => {
+    const broken = Result.getOrThrow(Result.flip(returning(members, allowed, parameters)))
+    assert.deepStrictEqual(
+      broken.map(({ code, pointer }) => `${code} ${pointer}`),
+      [`INVALID_FIELD ${pointer}`]
     )
-    assert.deepStrictEqual<ReadonlyArray<string>>(accepted, methods)
   })
 
   const violationsOf = (parameters: ReadonlyArray<Parameter>, method?: LoginMethod.LoginMethod) =>
@@ -70,9 +122,9 @@ describe("A consent request", () => {
     ["with a parameter of another type", [asked, owner], undefined, "UNEXPECTED_PARAMETER /parameters/1"],
     ["with a repeated parameter", [asked, eid, asked], loginMethod, "DUPLICATE_PARAMETER /parameters/2"],
     ["with a person but no login method", [asked, eid], undefined, "MISSING_FIELD /loginMethod"],
-    ["with a login method but no person", [asked], loginMethod, missing],
     ["with a login method without electronic ID", [asked, eid], "EMAIL", "INVALID_FIELD /loginMethod"],
     ["with an unsupported login method", [asked, eid], other, "INVALID_FIELD /loginMethod"],
+    ["with an unsupported login method and no person", [asked], other, "INVALID_FIELD /loginMethod"],
     ["with a wrong number", [asked, wrongNumber], loginMethod, "INVALID_FIELD /parameters/1/personalNumber"],
     [
       "for every rule that it breaks",
@@ -90,7 +142,6 @@ describe("A consent request", () => {
       ...violationsOf([owner]),
       ...violationsOf([asked, asked]),
       ...violationsOf([asked, eid]),
-      ...violationsOf([asked], loginMethod),
       ...violationsOf([asked, eid], "EMAIL"),
       ...violationsOf([asked, eid], other)
     ]
@@ -101,8 +152,7 @@ describe("A consent request", () => {
         "A consent needs a parameter of type PSD2_AIS_CONSENT.",
         "The request has more than one parameter of type PSD2_AIS_CONSENT.",
         "Required with SWEDISH_EID.",
-        `The login method ${loginMethod} needs a parameter of type SWEDISH_EID.`,
-        "EMAIL cannot authorize a consent.",
+        "EMAIL cannot be used with SWEDISH_EID.",
         `The company does not support ${other}.`
       ]
     )

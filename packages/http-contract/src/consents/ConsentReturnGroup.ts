@@ -11,7 +11,7 @@ import * as Problem from "../problems/Problem.ts"
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
 const noReferrer = Schema.Literal("no-referrer").annotate({
-  description: "Always `no-referrer` on a page, so that browsers do not send the address to other sites."
+  description: "Always `no-referrer` on a page or redirect, so that browsers do not send the address to other sites."
 })
 
 const returned = Operation.make(
@@ -24,7 +24,16 @@ const returned = Operation.make(
           description: "The single-use state, from the return address that the service gave the bank."
         })
       },
-      success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+      success: [
+        HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+        HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
+          ...personal,
+          "referrer-policy": noReferrer,
+          location: Schema.String.annotate({
+            description: "The consent's `returnUrl` with the parameters `state`, `consentId` and, if granted, `code`."
+          })
+        })
+      ],
       error: [
         ...error,
         HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {

@@ -1,7 +1,7 @@
 /** A user's account-information consents: creating, listing, polling and revoking them (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import { CreateConsent } from "@sheaf/domain/CreateConsent"
+import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
@@ -27,7 +27,8 @@ const create = Operation.make(
       "PRODUCT_NOT_SUPPORTED",
       "UNKNOWN_COMPANY",
       "NOT_FOUND",
-      "IDEMPOTENCY_KEY_REUSED"
+      "IDEMPOTENCY_KEY_REUSED",
+      "STORED_CONSENT_NOT_SUPPORTED"
     )
   },
   (error) =>
@@ -79,6 +80,24 @@ const status = Operation.make(
     }).middleware(Identified)
 )
 
+const confirm = Operation.make(
+  "confirmConsent",
+  {
+    examples: { request: Examples.confirmations, answer: { authorized: Examples.consentStatuses.authorized } },
+    problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
+  },
+  (error) =>
+    HttpApiEndpoint.post("confirm", "/consents/:consentId/confirmation", {
+      params,
+      payload: ConfirmConsent,
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
+      error
+    })
+      .middleware(Readable)
+      .middleware(Identified)
+      .middleware(Repeatable)
+)
+
 const revoke = Operation.make(
   "revokeConsent",
   { examples: { answer: { revoked: Examples.consentStatuses.revoked } }, problems: Problem.of("NOT_FOUND") },
@@ -91,7 +110,7 @@ const revoke = Operation.make(
 )
 
 export const ConsentsGroup = HttpApiGroup.make("consents")
-  .add(create, listOwn, read, status, revoke)
+  .add(create, listOwn, read, status, confirm, revoke)
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(UserAuthenticated)

@@ -7,6 +7,7 @@ import examples from "./examples.json" with { type: "json" }
 
 export const {
   availability,
+  confirmations,
   consentRequests,
   consents,
   inputs,
@@ -24,7 +25,12 @@ export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
 /** A consent scenario. The sandbox has more. */
 export const consentScenario = Schema.decodeUnknownSync(ConsentScenario)(examples.consentScenario)
 
-const { awaiting, failed, revoked } = examples.consentStatuses
+const { authorized, awaiting, failed, revoked } = examples.consentStatuses
 
 /** Status objects of a consent. */
-export const consentStatuses = { awaiting, revoked, failed: { ...failed, error: errorOf("AUTHENTICATION_TIMEOUT") } }
+export const consentStatuses = {
+  awaiting,
+  authorized,
+  revoked,
+  failed: { ...failed, error: errorOf("AUTHENTICATION_TIMEOUT") }
+}

@@ -4,6 +4,8 @@ import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { Identity } from "@sheaf/domain/CreateConsent"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
@@ -29,6 +31,11 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
+/** A grant that counts only once the person has confirmed it. Times are milliseconds since 1970. */
+export interface UnconfirmedGrant extends Pick<ConsentView, "expiresAt" | "scope"> {
+  readonly until: number
+}
+
 /** The internal state that each step of a consent passes to the next step. */
 export interface ConsentProgress {
   readonly terms: Terms
@@ -40,6 +47,10 @@ export interface ConsentProgress {
   readonly bankConsentId?: string
   /** The open electronic-ID order. */
   readonly orderRef?: string
+  /** The hash of the confirmation code. Absent if the consent has no return address. */
+  readonly codeHash?: string
+  /** The bank's grant, until the person confirms it or the time is up. */
+  readonly unconfirmed?: UnconfirmedGrant
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
 }
@@ -52,6 +63,10 @@ export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | 
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
   readonly progress: ConsentProgress
+  /** The login method that the client named. Sheaf only records it. */
+  readonly loginMethod?: LoginMethod
+  /** The address to which Sheaf redirects the person after the bank's page. */
+  readonly returnTo?: ReturnTarget
 }
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
@@ -78,6 +93,11 @@ export interface ConsentOutline
   extends
     ProcessOutline,
     Pick<ConsentView, "clientId" | "consentId" | "expiresAt" | "status" | "statusChangedAt" | "userId"> {}
+
+/** The consent of a person who returns from the bank. */
+export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consentId"> {
+  readonly returnTo?: ReturnTarget
+}
 
 /** The end of an abandoned consent. A consent that had already ended keeps its end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
@@ -106,10 +126,11 @@ export class ConsentStore extends Context.Service<
       change: ConsentChange,
       options?: { readonly isLasting?: boolean; readonly isJournaled?: boolean }
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the consent with this return state, unless the consent was abandoned. A return state works only once. */
-    readonly takeReturn: (
-      returnState: string
-    ) => Effect.Effect<Option.Option<Pick<ConsentView, "clientId" | "consentId">>, StoreError>
+    /**
+     * Returns the consent with this return state, unless the consent was abandoned. A return state works only once. If
+     * the consent has a return address, it works repeatedly until the authorization, and once after another end.
+     */
+    readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Erases a user's closed consents, except columns that journals need. Returns false if open consents remain. */

@@ -4,11 +4,17 @@ import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
-import type { Effect } from "effect"
+import type { Effect, Redacted } from "effect"
 import type { StatusProgress } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../ListQuery.ts"
-import type { InvalidCursor, InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
+import type {
+  InvalidCursor,
+  InvalidParameters,
+  ProductNotSupported,
+  StoredConsentNotSupported,
+  UnknownCompany
+} from "../RequestErrors.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 
@@ -17,6 +23,14 @@ export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("Cons
 
 /** The consent is not waiting for anything that times out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
+  status: ConsentStatus
+}) {}
+
+/** The code is wrong or late, so the consent has failed. */
+export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
+
+/** The consent is not waiting for a confirmation. */
+export class NotAwaitingConfirmation extends Schema.TaggedError<NotAwaitingConfirmation>()("NotAwaitingConfirmation", {
   status: ConsentStatus
 }) {}
 
@@ -29,9 +43,19 @@ export type ConsentListRequest = ListRequest<ConsentStatus>
 /** The result of a person's return from a bank. */
 export type Returned =
   | { readonly _tag: "UNKNOWN" }
-  | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string }
+  /** Sheaf shows a page. `isUndecided` is true if the person should come back, because the bank could not be asked. */
+  | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string; readonly isUndecided?: true }
+  /** The person continues at the client. The address can contain the confirmation code, and must not be logged. */
+  | { readonly _tag: "REDIRECTED"; readonly location: string }
 
-type CreateError = UnknownCompany | InvalidParameters | ProductNotSupported | UserErased | ConsentNotFound | KeyReused
+type CreateError =
+  | UnknownCompany
+  | InvalidParameters
+  | ProductNotSupported
+  | StoredConsentNotSupported
+  | UserErased
+  | ConsentNotFound
+  | KeyReused
 
 export class Consents extends Context.Service<
   Consents,
@@ -49,12 +73,24 @@ export class Consents extends Context.Service<
     ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
     /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
+    /**
+     * Authorizes a consent that the bank has granted, with the code of the redirect. A wrong or late code ends the
+     * consent. Repeating the right code has no effect.
+     */
+    readonly confirm: (
+      caller: UserCaller,
+      consentId: string,
+      code: Redacted.Redacted
+    ) => Effect.Effect<
+      CurrentConsentStatus,
+      ConsentNotFound | ConsentNotConfirmed | NotAwaitingConfirmation | KeyReused
+    >
     /** Expires the current timeout now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
-    /** Handles a person's return from a bank. Reads the status from the bank, and ignores all other parameters. */
+    /** Handles a person's return from a bank. Reads the status from the bank, which alone decides. */
     readonly returned: (returnState: string) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

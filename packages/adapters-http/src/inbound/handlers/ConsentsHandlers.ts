@@ -1,7 +1,7 @@
 /** The handlers of consents, which act for the token's user (spec 2.4, 4; decisions 9). All versions share them. */
 import { Api, ConsentsGroup } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addresses } from "../answers/Addresses.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
@@ -24,6 +24,10 @@ export const layer = <Version extends string>(version: Version) =>
         status: ({ params, request }) =>
           forUser((user) => HeldRequest.reading(user, params.consentId, consents.status(user, params.consentId))).pipe(
             Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, current))
+          ),
+        confirm: ({ params, payload }) =>
+          forUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
+            Effect.map(({ body }) => personal(body))
           ),
         revoke: ({ params }) =>
           forUser((user) => consents.revoke(user, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))

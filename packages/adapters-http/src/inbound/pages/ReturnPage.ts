@@ -1,7 +1,7 @@
 /** The plain page that people see when they return from a bank, in the consent's language (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
-import type { HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
@@ -24,11 +24,16 @@ const kindOf = (status: ConsentStatus.ConsentStatus): keyof typeof texts.en => {
   return ConsentStatus.isFinal(status) ? "ended" : "pending"
 }
 
-const page = (language: string, kind: keyof typeof texts.en, status: number) => {
+const page = (
+  language: string,
+  kind: keyof typeof texts.en,
+  status: number,
+  more: Readonly<Record<string, string>> = {}
+) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
   const policy = "form-action 'none'; frame-ancestors 'none'"
-  return Html.response({ language, title, style, body }, status, policy, headers)
+  return Html.response({ language, title, style, body }, status, policy, { ...headers, ...more })
 }
 
 /** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
@@ -38,11 +43,23 @@ const languageOf = (tags: string): string =>
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/** The page for a person who returns. If the address is unknown, `Accept-Language` determines the language. */
-export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse =>
-  returned._tag === "UNKNOWN"
-    ? page(languageOf(acceptLanguage), "unknown", 404)
-    : page(languageOf(returned.locale), kindOf(returned.status), 200)
+/** The pause before the browser asks again whether the bank has decided, in seconds. */
+const undecided = { refresh: "3" }
+
+/**
+ * The page for a person who returns, or the redirect to the client. If the address is unknown, `Accept-Language`
+ * determines the language.
+ */
+export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
+  switch (returned._tag) {
+    case "UNKNOWN":
+      return page(languageOf(acceptLanguage), "unknown", 404)
+    case "REDIRECTED":
+      return HttpServerResponse.empty({ status: 303, headers: { ...headers, location: returned.location } })
+    case "RETURNED":
+      return page(languageOf(returned.locale), kindOf(returned.status), 200, returned.isUndecided ? undecided : {})
+  }
+}
 
 /** The response to HEAD, which does not count as a return. */
 export const preview: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

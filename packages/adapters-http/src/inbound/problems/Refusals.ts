@@ -63,6 +63,13 @@ const table = {
     pointed("BODY_TOO_LARGE", pointer, "The file exceeds 10 MiB.", telling),
   ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
     pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
+  StoredConsentNotSupported: (_: Ports.StoredConsentNotSupported, telling: Telling) =>
+    pointed(
+      "STORED_CONSENT_NOT_SUPPORTED",
+      "/company",
+      "The company offers accounts only within a collection.",
+      telling
+    ),
   UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
     HttpApiSchema.withHeaders({
       body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user with the API key.", telling),
@@ -99,6 +106,10 @@ const table = {
     plain("NOT_FOUND", "No such consent, or it belongs to another user.", telling),
   ConsentNotExpirable: ({ status }: Ports.ConsentNotExpirable, telling: Telling) =>
     plain("NOTHING_TO_EXPIRE", `The consent is in status ${status} and cannot time out or expire.`, telling),
+  ConsentNotConfirmed: (_: Ports.ConsentNotConfirmed, telling: Telling) =>
+    plain("CONSENT_NOT_CONFIRMED", "The code is wrong or late. The consent has failed.", telling),
+  NotAwaitingConfirmation: ({ status }: Ports.NotAwaitingConfirmation, telling: Telling) =>
+    plain("NOT_AWAITING_CONFIRMATION", `The consent is in status ${status} and is not waiting for a code.`, telling),
   CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>
     plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)} and has not ended.`, telling),
   CollectionNotFound: (_: Ports.CollectionNotFound, telling: Telling) =>

@@ -1,10 +1,58 @@
 /** Contract tests for returns from a bank: each return state identifies one consent and works once (decisions 9). */
 import { assert } from "@effect/vitest"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { atOnce, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
+
+const describeReturnAddress = (it: Suite): void => {
+  const test = testsOf(it, ConsentStore)
+  const returnTo = { returnUrl: "https://app.example/done?x=1", state: "a&b" }
+
+  /** Accepts a consent with a return address, and moves it to AWAITING_AUTHORIZATION. */
+  const awaiting = Effect.fnUntraced(function* () {
+    const returnState = yield* newId
+    const owner = yield* Sample.newOwner()
+    const { progress, view } = yield* Sample.accepted(owner, {}, { returnState }, returnTo)
+    const store = yield* ConsentStore
+    const unconfirmed = { scope: view.scope, expiresAt: Sample.expiresAt, until: Sample.start + 600_000 }
+    const more = { progress: { ...progress, codeHash: "hash", unconfirmed } }
+    yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, more))
+    const { clientId, consentId } = view
+    return { owner, view, returnState, returned: Option.some({ clientId, consentId, returnTo }), ...more }
+  })
+
+  test("returns a consent with its return address until the authorization", function* (store) {
+    const { progress, returnState, returned, view } = yield* awaiting()
+    assert.deepStrictEqual((yield* Sample.workOf(view.consentId)).progress, progress)
+    for (const _ of [1, 2]) assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
+    const { returnState: _, ...confirmed } = progress
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("AUTHORIZED", 3, { progress: confirmed }))
+    assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
+  })
+
+  for (const closed of [false, true]) {
+    test(`returns an ended consent once with its address: ${closed ? "closed" : "not closed"}`, function* (store) {
+      const { progress, returnState, returned, view } = yield* awaiting()
+      const { returnState: _, ...rest } = progress
+      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("FAILED", 3, { closed, progress: rest }))
+      assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
+      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
+    })
+  }
+
+  test("forgets the return address of an erased or abandoned consent", function* (store) {
+    const [erased, left] = [yield* awaiting(), yield* awaiting()]
+    yield* store.advance(Sample.found(erased.view, 1, 2), Sample.changeTo("FAILED", 3, { closed: true }))
+    yield* store.eraseOfUser(erased.owner.clientId, erased.owner.userId)
+    const outline = Option.getOrThrow(yield* store.outline(left.view.consentId))
+    yield* store.abandon(outline, Sample.changeTo("FAILED", 3))
+    for (const { returnState } of [erased, left]) {
+      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
+    }
+  })
+}
 
 export const returning = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)
@@ -65,6 +113,8 @@ export const returning = (it: Suite): void => {
     const taken = yield* atOnce(takes)
     assert.lengthOf(taken.filter(Option.isSome), 1)
   })
+
+  describeReturnAddress(it)
 
   test("finds nothing by an unknown return state", function* (store) {
     yield* Sample.accepted(yield* Sample.newOwner())

@@ -2,6 +2,7 @@
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -64,7 +65,8 @@ export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
 export const make = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
-  more: Partial<ConsentProgress> = {}
+  more: Partial<ConsentProgress> = {},
+  returnTo?: ReturnTarget
 ) {
   const createdAt = facts.createdAt ?? start
   const consent: NewConsent = {
@@ -80,7 +82,8 @@ export const make = Effect.fnUntraced(function* (
       scope: progress.terms.scope,
       ...facts
     },
-    progress: { ...progress, ...more }
+    progress: { ...progress, ...more },
+    ...(returnTo && { returnTo, loginMethod: "SWEDISH_SECURITY_TOKEN" })
   }
   return consent
 })
@@ -89,9 +92,10 @@ export const make = Effect.fnUntraced(function* (
 export const accepted = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
-  more: Partial<ConsentProgress> = {}
+  more: Partial<ConsentProgress> = {},
+  returnTo?: ReturnTarget
 ) {
-  const consent = yield* make(owner, facts, more)
+  const consent = yield* make(owner, facts, more, returnTo)
   yield* (yield* ConsentStore).accept(consent)
   return consent
 })

@@ -1,0 +1,7 @@
+/** Return addresses of this machine, which a developer's own client uses (decisions 9). */
+import { Context } from "effect"
+
+/** True if return addresses of this machine need no registration. */
+export const LoopbackReturns = Context.Reference<boolean>("@sheaf/application/LoopbackReturns", {
+  defaultValue: () => false
+})

@@ -1,0 +1,24 @@
+/**
+ * The code that proves that a consent's user is the person who came back from the bank (decisions 9). Sheaf stores only the
+ * code's hash, and derives the code from the return state each time that the person comes back.
+ */
+import { Sealer } from "@sheaf/ports"
+import type { ConsentView } from "@sheaf/ports"
+import { Effect, Redacted, Schema } from "effect"
+
+type Named = Pick<ConsentView, "clientId" | "consentId">
+
+const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
+
+const derived = ({ clientId, consentId }: Named, purpose: string, text: string) =>
+  Effect.map(Sealer, (sealer) =>
+    base64Url(sealer.blindIndex({ tenant: clientId, record: `${consentId}/${purpose}` }, text))
+  )
+
+/** Derives a consent's code. */
+export const of = (consent: Named, returnState: string) =>
+  Effect.map(derived(consent, "confirmation code", returnState), (code) => Redacted.make(code))
+
+/** Returns the hash of a code. Nobody without the service's key can choose it, so comparing it reveals nothing. */
+export const hashOf = (consent: Named, code: Redacted.Redacted) =>
+  derived(consent, "confirmation code hash", Redacted.value(code))

@@ -1,0 +1,212 @@
+/** The confirmation of a consent with a return address (decisions 9). */
+import { assert, describe } from "@effect/vitest"
+import { ClientStore, Collections, Consents } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
+import { Effect } from "effect"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
+import { asked, back, codeIn, confirm, granted, returnUrl } from "./Confirming.ts"
+import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
+import { underConsent } from "../readings/UnderConsent.ts"
+import * as World from "../collections/World.ts"
+
+const wordsOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), Consent.wordsOf)
+
+/** Asserts that a consent failed without a confirmation, and that it has ended at the bank. */
+const isNotConfirmed = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
+  yield* Consent.failsWith(user, consentId, "NOT_CONFIRMED")
+  yield* Consent.pass(3)
+  yield* Consent.checkClosed(bank, consentId)
+})
+
+describe("a person with a return address", () => {
+  test("brings a code back to the client, which authorizes the consent", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.awaiting(yield* asked({ state: "a&b" }))
+    bank.state = { status: "valid", granted: { accountIds: ["acc-1"] } }
+    const location = yield* back(bank)
+    assert.match(
+      location,
+      new RegExp(`^https://app.example/done\\?state=a%26b&consentId=${consentId}&code=[\\w-]{43}$`)
+    )
+    const before = yield* Consent.statusOf(user, consentId)
+    assert.strictEqual(before.status, "AWAITING_AUTHORIZATION")
+    assert.notProperty(before.scope, "accountIds")
+    assert.notProperty(before, "authInstructions")
+    const reading = (yield* Collections).start(user, underConsent(consentId))
+    assert.strictEqual(yield* wordsOf(reading), "ConsentNotUsable AWAITING_AUTHORIZATION")
+    const { body } = yield* confirm(user, consentId, codeIn(location))
+    assert.strictEqual(body.status, "AUTHORIZED")
+    assert.deepStrictEqual(body.scope, { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: true })
+    yield* reading
+  })
+
+  test("brings the same code back each time, until it is used", function* ({ bank }) {
+    const { code, consentId, user } = yield* granted(bank)
+    yield* Consent.pass(9 * Consent.minute, Consent.minute)
+    const calls = bank.calls.length
+    assert.strictEqual(codeIn(yield* back(bank)), code)
+    assert.lengthOf(bank.calls, calls, "the bank has already decided")
+    yield* confirm(user, consentId, code)
+    assert.strictEqual(yield* back(bank), "UNKNOWN")
+  })
+
+  test("brings no code back after cancelling, and can still authorize the consent", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.awaiting(yield* asked())
+    assert.strictEqual(yield* back(bank), `${returnUrl}?consentId=${consentId}`)
+    bank.state = { status: "valid", granted: {} }
+    const code = codeIn(yield* back(bank))
+    assert.strictEqual((yield* confirm(user, consentId, code)).body.status, "AUTHORIZED")
+  })
+
+  test("brings no code back from a rejected consent, and returns only once", function* ({ bank }) {
+    const { consentId } = yield* Consent.awaiting(yield* asked())
+    bank.state = { status: "rejected", granted: {} }
+    yield* Consent.pass(5)
+    assert.isTrue(yield* Consent.isClosed(consentId))
+    assert.strictEqual(yield* back(bank), `${returnUrl}?consentId=${consentId}`)
+    assert.strictEqual(yield* back(bank), "UNKNOWN")
+  })
+
+  test("waits on Sheaf's page while the bank is unreachable", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.awaiting(yield* asked())
+    bank.meanwhile = Bank.isAway
+    assert.strictEqual(yield* back(bank), "UNDECIDED")
+    bank.meanwhile = Bank.isThere
+    bank.state = { status: "valid", granted: {} }
+    yield* confirm(user, consentId, codeIn(yield* back(bank)))
+  })
+})
+
+describe("a consent that waits for its code", () => {
+  test("fails ten minutes after the bank's decision, and is revoked as soon as the bank can be reached", function* ({
+    bank
+  }) {
+    const { code, consentId, user } = yield* granted(bank)
+    yield* Consent.pass(10 * Consent.minute - 1, Consent.minute)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
+    bank.meanwhile = Bank.isAway
+    yield* Consent.pass(1)
+    yield* Consent.failsWith(user, consentId, "NOT_CONFIRMED")
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, code)), "ConsentNotConfirmed")
+    yield* Consent.pass(Consent.hour, 10 * Consent.minute)
+    assert.strictEqual(bank.open.size, 1)
+    bank.meanwhile = Bank.isThere
+    yield* Consent.pass(Consent.hour, 10 * Consent.minute)
+    yield* Consent.checkClosed(bank, consentId)
+  })
+
+  test("fails at the bank's own end if that is earlier", function* ({ bank }) {
+    const { consentId, user } = yield* granted(bank, Consent.expiringAfter(Consent.minute * 1000))
+    yield* Consent.pass(Consent.minute, 10)
+    yield* isNotConfirmed(bank, user, consentId)
+  })
+
+  test("ends at once with a wrong code", function* ({ bank }) {
+    const { code, consentId, user } = yield* granted(bank)
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, `${code}x`)), "ConsentNotConfirmed")
+    yield* isNotConfirmed(bank, user, consentId)
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, code)), "ConsentNotConfirmed")
+  })
+
+  test("ends with the code of another consent of the same user", function* ({ bank }) {
+    const first = yield* granted(bank)
+    const second = yield* granted(bank)
+    assert.notStrictEqual(first.code, second.code)
+    assert.strictEqual(yield* wordsOf(confirm(second.user, second.consentId, first.code)), "ConsentNotConfirmed")
+    assert.strictEqual((yield* confirm(first.user, first.consentId, first.code)).body.status, "AUTHORIZED")
+  })
+
+  test("is unknown to other users, who cannot end it", function* ({ bank }) {
+    const { code, consentId, user } = yield* granted(bank)
+    const other = yield* Consent.userOf("the sender's victim")
+    for (const text of [code, "wrong"]) {
+      assert.strictEqual(yield* wordsOf(confirm(other, consentId, text)), "ConsentNotFound")
+    }
+    assert.strictEqual((yield* confirm(user, consentId, code)).body.status, "AUTHORIZED")
+  })
+
+  test("accepts the right code again, and no other code", function* ({ bank }) {
+    const { code, consentId, user } = yield* granted(bank)
+    const { body } = yield* confirm(user, consentId, code)
+    yield* Consent.pass(20 * Consent.minute, 10 * Consent.minute)
+    assert.deepStrictEqual((yield* confirm(user, consentId, code)).body, body)
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, "wrong")), "NotAwaitingConfirmation AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    yield* Consent.revoke(user, consentId)
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, code)), "NotAwaitingConfirmation REVOKED")
+  })
+
+  test("is not confirmed before the bank's decision, or without a return address", function* ({ bank }) {
+    const early = yield* Consent.awaiting(yield* asked())
+    const plain = yield* Consent.awaiting()
+    for (const { consentId, user } of [early, plain]) {
+      const words = yield* wordsOf(confirm(user, consentId, "a code"))
+      assert.strictEqual(words, "NotAwaitingConfirmation AWAITING_AUTHORIZATION")
+    }
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.pass(4)
+    yield* Consent.until(plain.user, plain.consentId, "AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(early.user, early.consentId)).status, "AWAITING_AUTHORIZATION")
+  })
+
+  test("can be expired and revoked", function* ({ bank }) {
+    const first = yield* granted(bank)
+    yield* (yield* Consents).expire(first.user, first.consentId)
+    yield* isNotConfirmed(bank, first.user, first.consentId)
+    const second = yield* granted(bank)
+    yield* Consent.revoke(second.user, second.consentId)
+    yield* Consent.pass(3)
+    yield* Consent.checkClosed(bank, second.consentId)
+    assert.match(yield* wordsOf(confirm(second.user, second.consentId, second.code)), /REVOKED$/)
+  })
+
+  test("is confirmed once by simultaneous requests, or ends in the other way", function* ({ bank }) {
+    const { code, consentId, user } = yield* granted(bank)
+    const results = yield* Effect.all(
+      Array.from({ length: 5 }, () => Effect.result(confirm(user, consentId, code))),
+      { concurrency: "unbounded" }
+    )
+    for (const result of results) assert.strictEqual(result._tag, "Success")
+    const rivals = yield* granted(bank)
+    yield* Effect.all(
+      [
+        Effect.ignore(confirm(user, rivals.consentId, rivals.code)),
+        Consent.revoke(user, rivals.consentId),
+        Effect.ignore(confirm(user, rivals.consentId, "wrong"))
+      ],
+      { concurrency: "unbounded" }
+    )
+    const { status } = yield* Consent.statusOf(user, rivals.consentId)
+    assert.include(["REVOKED", "FAILED"], status)
+    yield* Consent.pass(3)
+    assert.strictEqual(bank.open.size, 1, "only the first consent is still open")
+  })
+
+  test("keeps no code, only the code's hash", function* ({ bank }) {
+    const { code, consentId } = yield* granted(bank)
+    const progress = JSON.stringify(yield* Consent.progressOf(consentId))
+    assert.include(progress, "codeHash")
+    assert.notInclude(progress, code)
+  })
+})
+
+describe("a return address", () => {
+  test("must be registered by the consent's own client", function* () {
+    const store = yield* ClientStore
+    const consents = yield* Consents
+    const user = yield* Consent.maja
+    const request = { ...Consent.request(), returnUrl }
+    const refusal = "INVALID_FIELD /returnUrl"
+    assert.strictEqual(yield* wordsOf(consents.create(user, request)), refusal)
+    yield* store.addClient({ id: "client-two", name: "Two", environment: "test" })
+    yield* store.addReturnUrl("client-two", returnUrl)
+    assert.strictEqual(yield* wordsOf(consents.create(user, request)), refusal)
+    yield* store.addReturnUrl(World.caller.clientId, returnUrl)
+    yield* consents.create(user, request)
+    assert.strictEqual(yield* wordsOf(consents.create(user, { ...request, returnUrl: `${returnUrl}/` })), refusal)
+    const loopback = { ...request, returnUrl: "http://localhost:3000/done" }
+    assert.strictEqual(yield* wordsOf(consents.create(user, loopback)), refusal, "outside the sandbox")
+  })
+})

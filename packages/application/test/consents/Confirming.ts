@@ -1,0 +1,38 @@
+/** People who return to the client with a confirmation code. */
+import type { CreateConsent } from "@sheaf/domain/CreateConsent"
+import { ClientStore, Consents } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import * as Consent from "./ConsentWorld.ts"
+import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
+import * as World from "../collections/World.ts"
+
+export const returnUrl = "https://app.example/done"
+
+/** Registers the return address, and returns a request that names it. */
+export const asked = Effect.fnUntraced(function* (more: Partial<CreateConsent> = {}) {
+  yield* (yield* ClientStore).addReturnUrl(World.caller.clientId, returnUrl)
+  const request: CreateConsent = { ...Consent.request(), returnUrl, ...more }
+  return request
+})
+
+/** Returns the address to which the person returns: the client's, or the kind of Sheaf's page. */
+export const back = Effect.fnUntraced(function* (bank: ScriptedBank, returnState = Bank.returnState(bank)) {
+  const returned = yield* (yield* Consents).returned(returnState)
+  if (returned._tag === "REDIRECTED") return returned.location
+  return returned._tag === "RETURNED" && returned.isUndecided ? "UNDECIDED" : returned._tag
+})
+
+export const codeIn = (location: string): string => new URLSearchParams(location.split("?")[1]).get("code") ?? "none"
+
+/** Creates a consent that the bank grants. Returns the code that the person brings back. */
+export const granted = Effect.fnUntraced(function* (bank: ScriptedBank, grant: ScriptedBank["state"]["granted"] = {}) {
+  bank.state = { status: "received", granted: {} }
+  const { consentId, user } = yield* Consent.awaiting(yield* asked())
+  bank.state = { status: "valid", granted: grant }
+  return { consentId, user, code: codeIn(yield* back(bank)) }
+})
+
+export const confirm = (user: UserCaller, consentId: string, code: string) =>
+  Effect.flatMap(Consents, (consents) => consents.confirm(user, consentId, Redacted.make(code)))
