@@ -1,5 +1,6 @@
 /** Timeouts apply even if the process that set them is killed (spec 3.3). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { assert, describe, it } from "vitest"
@@ -31,14 +32,20 @@ const waitingCollection = async (
 ): Promise<Waiting> => {
   const begunAt = Date.now()
   const id = await client.begin(start)
-  await client.poll(id, ({ extraInformation, status }) => status === pending && extraInformation !== undefined)
-  const read = () =>
-    client.read<{ readonly status: string; readonly statusChangedAt: string }>(`/collections/${id}/status`)
+  const { pendingInput } = await client.poll(
+    id,
+    ({ extraInformation, status }) => status === pending && extraInformation !== undefined
+  )
+  const read = () => client.read<Seen & { readonly statusChangedAt: string }>(`/collections/${id}/status`)
   return {
     pending,
     ends: [unanswered],
     begunAt,
-    status: async () => (await read()).status,
+    status: async () => {
+      const seen = await read()
+      if (seen.status === pending) assert.deepStrictEqual(seen.pendingInput, pendingInput, "the same question")
+      return seen.status
+    },
     end: async () => {
       const { extraInformation, status } = await client.poll(id, hasEnded)
       assert.isString(extraInformation?.FAILURE_REASON?.code)
