@@ -57,5 +57,15 @@ export const all: ReadonlyArray<Part> = [
     name: "waiting",
     summary: "collections that wait for a person: memory, restart, answers (10,000 of them with --long)",
     run: async (effort) => (await import("./Waiting.ts")).run(effort)
+  },
+  {
+    name: "held",
+    summary: "5,000 polls that wait for a change: memory, time to answer all",
+    run: async (effort) => (await import("./Held.ts")).run(effort)
+  },
+  {
+    name: "requests",
+    summary: "polls of a collection with a slow person, with and without waiting",
+    run: async (effort) => (await import("./Requests.ts")).run(effort)
   }
 ]

@@ -30,7 +30,8 @@ const sizes: Readonly<Record<Effort, Size>> = {
   long: { warmUp: 300, waiting: 10_000, idleMillis: 21_000, restarts: 5, rounds: 5, answered: 1_000 }
 }
 
-const twoFactor = {
+/** A collection that asks for a code. */
+export const twoFactor = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
@@ -45,7 +46,7 @@ const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): P
   })
 
 /** Starts collections and returns their ids when all of them wait for a code. */
-const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
+export const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await Crowd.each(count, async () => {
     ids.push(await client.begin(twoFactor))
@@ -55,7 +56,8 @@ const startWaiting = async (client: Client, count: number): Promise<ReadonlyArra
   return ids
 }
 
-const answer = async (client: Client, id: string): Promise<void> => {
+/** Posts a code. */
+export const answer = async (client: Client, id: string): Promise<void> => {
   const supplied = await client.supply({ id, status: "TWO_FACTOR_PENDING" }, code)
   supplied.expect(202)
 }

@@ -21,8 +21,43 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** Each write of the store of collections that clients can see, for a collection that waits for a code. */
-const collectionWrites = {
+/** The methods that change nothing that a client can wait for. */
+type Silent =
+  | "accept"
+  | "countUnattended"
+  | "dataFacts"
+  | "dataJson"
+  | "document"
+  | "eraseData"
+  | "eraseDataOf"
+  | "eraseOfUser"
+  | "eraseRows"
+  | "find"
+  | "history"
+  | "insuranceData"
+  | "journaled"
+  | "journalForgotten"
+  | "list"
+  | "live"
+  | "ofSession"
+  | "outline"
+  | "overdue"
+  | "poll"
+  | "running"
+  | "status"
+  | "takeReturn"
+  | "unconsumed"
+  | "unended"
+  | "wealthData"
+  | "work"
+
+/** A test's write for each method of a store, except silent methods. */
+type Writes<Service, Subject> = {
+  readonly [Method in Exclude<keyof Service, Silent>]: (store: Service, of: Subject) => Effect.Effect<boolean, unknown>
+}
+
+/** The writes, for a collection that waits for a code. */
+const collectionWrites: Writes<CollectionStore["Service"], string> = {
   advance: ({ advance }, id) => advance(CollectionSample.found(id, 2, 3), [CollectionSample.stepTo("FAILED", 4)]),
   supply: ({ supply }, id) =>
     supply(CollectionSample.found(id, 2, 3), CollectionSample.answeredWith(CollectionSample.code)),
@@ -32,9 +67,9 @@ const collectionWrites = {
     Effect.flatMap(outline(id), (found) =>
       abandon(Option.getOrThrow(found), { status: decided("FAILED"), revision: 4, at: CollectionSample.start })
     )
-} satisfies Record<string, (store: CollectionStore["Service"], id: string) => Effect.Effect<boolean, unknown>>
+}
 
-const consentWrites = {
+const consentWrites: Writes<ConsentStore["Service"], ConsentSample.Named> = {
   advance: ({ advance }, view) =>
     advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2)),
   abandon: ({ abandon, outline }, { consentId }) =>
@@ -47,10 +82,7 @@ const consentWrites = {
         at: ConsentSample.start
       })
     )
-} satisfies Record<
-  string,
-  (store: ConsentStore["Service"], view: ConsentSample.Named) => Effect.Effect<boolean, unknown>
->
+}
 
 /** Checks an adapter together with the stores, which signal their changes. */
 export const changeSignalsContract = <E>(
@@ -94,6 +126,16 @@ export const changeSignalsContract = <E>(
         assert.strictEqual(yield* signalsDuring(id, Effect.orDie(changed)), 1)
       })
     }
+
+    test("signals the end of a collection that a start supersedes", function* () {
+      const { accept } = yield* CollectionStore
+      const clientId = yield* CollectionSample.newClient
+      const id = yield* CollectionSample.waiting(clientId)
+      const superseded = [{ found: CollectionSample.found(id, 2, 3), end: CollectionSample.stepTo("FAILED", 4) }]
+      const next = yield* CollectionSample.make(clientId)
+      const accepted = accept({ ...next, inSession: { key: "a session", superseded, leftovers: [] } })
+      assert.strictEqual(yield* signalsDuring(id, Effect.orDie(accepted)), 1)
+    })
 
     for (const [write, run] of Object.entries(consentWrites)) {
       test(`signals a consent's change: ${write}`, function* () {

@@ -43,8 +43,11 @@ const issueKeys = (database: string) =>
     Effect.runPromise
   )
 
-/** Timeouts long enough for a busy machine. */
-const config = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 } }
+/** Timeouts long enough for a busy machine, and held polls of a single client. */
+const config = {
+  timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
+  limits: { heldRequestsPerClient: 5_000 }
+}
 
 export interface Started {
   readonly service: ServiceProcess
