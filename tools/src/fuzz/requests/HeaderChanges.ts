@@ -65,9 +65,11 @@ const conditions: ReadonlyArray<Change> = [
   ...values(
     "prefer",
     ["wait", "wait=", "wait=0", "wait=1", "wait=-5", "wait=abc", "wait=0.5", 'wait="1"', "wait=1, wait=0", "Wait=1"],
-    ["respond-async", "return=minimal", "wait=NaN", "wait=0x1", "wait=1;", ";;=,", "wait=\u00b2", "p".repeat(5_000)]
+    ["respond-async", "return=minimal", "wait=NaN", "wait=0x1", "wait=1;", ";;=,", "wait=\u00b2", "p".repeat(5_000)],
+    ['x="a, wait=9", wait=0', 'x="', 'x="\\', 'wait=1; x="a, b"', "wait=\t1", 'x="'.repeat(2_000)]
   ),
-  twice("prefer", "wait=0", "wait=1")
+  twice("prefer", "wait=0", "wait=1"),
+  twice("prefer", 'x="', "wait=1")
 ]
 
 const others: ReadonlyArray<Change> = [
