@@ -1,4 +1,4 @@
-/** Measures polls that wait for a change: how much memory each needs, and how soon all of them are answered. */
+/** Measures polls that wait for a change: how much memory each needs, and how soon all of them return. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Effort } from "./harness/Effort.ts"
 import { clientOf, headersOf, withInstallation } from "./servers/Bench.ts"
