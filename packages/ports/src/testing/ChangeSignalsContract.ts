@@ -21,7 +21,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** The methods that change nothing that a client can wait for. */
+/** The methods that change nothing that a client can wait for. A method that shows clients a change needs a write below. */
 type Silent =
   | "accept"
   | "countUnattended"
@@ -30,6 +30,7 @@ type Silent =
   | "document"
   | "eraseData"
   | "eraseDataOf"
+  | "eraseDataWithConsent"
   | "eraseOfUser"
   | "eraseRows"
   | "find"
