@@ -121,7 +121,10 @@ export const make = Effect.fnUntraced(function* ({
 }: Options = {}) {
   const conditions = Layer.mergeAll(
     Authentication.layer,
-    JsonBody.layer({ ...defaults, ...limits }),
+    JsonBody.layer(
+      { ...defaults, ...limits },
+      line.served.map(({ fileLength }) => fileLength)
+    ),
     Negotiation.layer,
     KeyedRequests.layer,
     Validation.layer

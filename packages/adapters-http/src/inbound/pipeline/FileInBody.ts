@@ -1,21 +1,23 @@
-/** The size of the file in a body, for all versions. Only start requests contain files (decisions 2, 3, 14). */
+/** The size of the file in a body. Only start requests contain files (decisions 2, 3, 14). */
 
-const memberOf = (value: unknown, name: string): unknown =>
+export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
     ? Object.entries(value).find(([member]) => member === name)?.[1]
     : undefined
 
-const lengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
+export const lengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
 
 const contentLength = (parameter: unknown): number =>
   memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
 
-/** Returns the length of the file in a body, in characters. No version allows several files; the longest counts. */
-export const lengthIn = (body: unknown): number => {
+/** Returns the length of the file in a body, in characters. */
+export type FileLength = (body: unknown) => number
+
+/** Returns the length of the file in the parameters. Several files are not allowed; the longest counts. */
+export const inParameters: FileLength = (body) => {
   const parameters = memberOf(body, "parameters")
-  const inParameters = Array.isArray(parameters) ? parameters.map(contentLength) : []
-  const inInput = lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
-  return inParameters.reduce((longest, length) => Math.max(longest, length), inInput)
+  const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
+  return lengths.reduce((longest, length) => Math.max(longest, length), 0)
 }
 
 export const quotationMark = 0x22

@@ -67,14 +67,15 @@ const readable = (limits: Limits) =>
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
  * sent. A body without an announced length counts as large.
  */
-const readableWithFile = (limits: Limits) =>
+const readableWithFile = (limits: Limits, fileLengths: ReadonlyArray<FileInBody.FileLength>) =>
   Layer.effect(
     ReadableWithFile,
     Effect.map(Semaphore.make(limits.largeBodies), (places) => {
       const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
       const checked = Effect.gen(function* () {
         const { length, value } = yield* soundBody(maximum, limits)
-        if (length - FileInBody.lengthIn(value) > limits.maxBodyBytes) {
+        const fileLength = fileLengths.reduce((longest, lengthIn) => Math.max(longest, lengthIn(value)), 0)
+        if (length - fileLength > limits.maxBodyBytes) {
           return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
         }
       })
@@ -89,5 +90,8 @@ const readableWithFile = (limits: Limits) =>
     })
   )
 
-export const layer = (limits: Limits): Layer.Layer<Readable | ReadableWithFile> =>
-  Layer.merge(readable(limits), readableWithFile(limits))
+/** `fileLengths` finds the file of a start request, one function for each version. */
+export const layer = (
+  limits: Limits,
+  fileLengths: ReadonlyArray<FileInBody.FileLength>
+): Layer.Layer<Readable | ReadableWithFile> => Layer.merge(readable(limits), readableWithFile(limits, fileLengths))

@@ -7,6 +7,7 @@ import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
+import * as FileInBody from "../pipeline/FileInBody.ts"
 import * as Served from "./Served.ts"
 
 /** Returns true if a group of operations can find a collection. Groups for one product find only its collections. */
@@ -41,6 +42,8 @@ export interface Version<R> {
   readonly name: string
   readonly served: Effect.Effect<Served.Served, never, R>
   readonly polled: ReadonlyArray<PolledEndpoint>
+  /** Returns the length of the file in a start request. */
+  readonly fileLength: FileInBody.FileLength
   /** Returns the OpenAPI document, which is made on first use. */
   readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
 }
@@ -48,11 +51,13 @@ export interface Version<R> {
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
-  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Finds>>>
+  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Finds>>>,
+  fileLength = FileInBody.inParameters
 ) => ({
   name: api.identifier,
   served: Served.make(api, handlers),
   polled: polledOf(api, finds),
+  fileLength,
   publish: (versions: Versions) =>
     Compressed.make(
       Effect.sync(() => JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))),

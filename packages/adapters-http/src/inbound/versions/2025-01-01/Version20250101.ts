@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as SandboxHandlers from "../../handlers/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
+import { lengthOf, memberOf } from "../../pipeline/FileInBody.ts"
 import * as Version from "../Version.ts"
 import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
@@ -17,7 +18,11 @@ const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
 
 const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, sandbox)
 
-export const version20250101 = Version.make(api, handlers, {
+const fileLength = (body: unknown): number => lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
+
+const finds = {
   insuranceCollections: CollectionsOfProduct.covering("INSURANCE"),
   wealthCollections: CollectionsOfProduct.covering("WEALTH")
-})
+}
+
+export const version20250101 = Version.make(api, handlers, finds, fileLength)
