@@ -35,6 +35,7 @@ const secrets = {
   insuranceNumber: "NH-77120-443",
   insured: "Nils-Östen Kvist",
   productNumber: "TP-104-77-9",
+  documentId: "document-5f1f-of-maja",
   documentName: "Statement for Maja",
   documentContent: "%PDF-1.7 all that Maja owns"
 }
@@ -141,7 +142,7 @@ const answer = Effect.gen(function* () {
 const end = Effect.gen(function* () {
   const store = yield* CollectionStore
   const documents = (["INSURANCE", "WEALTH"] as const).map((product) => ({
-    documentId: `document-${product}`,
+    documentId: `${secrets.documentId}-${product}`,
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,

@@ -111,7 +111,9 @@ export const Psd2AisConsent = Schema.Struct({
 }).pipe(
   Texts.named(
     "Psd2AisConsentParameter",
-    "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts."
+    "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts. In a " +
+      "collection, the parameter comes beside the login. The collection then covers only the accounts, unless the " +
+      "products of COLLECTION_FILTER select more. The consent limits only the accounts."
   )
 )
 
