@@ -34,12 +34,18 @@ describe("a collection with a one-time consent", () => {
     assert.notProperty(Option.getOrThrow(yield* (yield* CollectionStore).work(id)), "order")
   })
 
-  collecting("covers the products that its filter selects beside the accounts", function* ({ company }) {
-    const { parameters, ...asked } = withConsent()
+  collecting("covers the products that its filter selects, and limits only the accounts", function* ({ company }) {
+    const { parameters, ...asked } = withConsent({ accountIds: ["acc-2"], balances: false })
     const filter = { type: "COLLECTION_FILTER", products: ["PSD2_AIS", "WEALTH"] } as const
     const id = yield* collect(World.caller, { ...asked, parameters: [...parameters, filter] })
-    const { body } = yield* (yield* Collections).status(World.caller, id)
+    const collections = yield* Collections
+    const { body } = yield* collections.status(World.caller, id)
     assert.deepStrictEqual(body.products, ["WEALTH", "PSD2_AIS"])
+    const [pension, account, ...others] = yield* collections.wealthData(World.caller, id)
+    assert.isEmpty(others)
+    assert.property(pension, "financialInformation")
+    assert.propertyVal(account, "accountId", "acc-2")
+    assert.notProperty(account, "bookedBalance")
     assert.deepStrictEqual(
       company.orders.map((order) => [order.products, order.filter]),
       [[["WEALTH", "PSD2_AIS"], undefined]]
