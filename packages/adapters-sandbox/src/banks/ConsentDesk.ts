@@ -26,9 +26,9 @@ export interface DeskRequest {
 
 const banks = new Map(companies.filter(isBank).map((company) => [company.id, company]))
 
-/** Returns the place of a page at a company, even if the company does not exist. */
-const placeAt = (company: string, language: string): ConsentPage.Place =>
-  ConsentPage.placeOf(company, companyOf(company)?.displayName ?? company, language)
+/** Returns a company's bank page, even if the company does not exist. */
+const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
+  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
 
 /** A consent that the person authorizes on a bank's page. */
 interface Found {
@@ -56,9 +56,9 @@ const accountsOf = ({ company, record }: Found) => {
   return accounts.filter(({ accountId }) => asked.includes(accountId))
 }
 
-const question = (found: Found, place: ConsentPage.Place): PageAnswer => {
+const question = (found: Found, page: ConsentPage.BankPage): PageAnswer => {
   const { company, record } = found
-  return ConsentPage.question(place, {
+  return ConsentPage.question(page, {
     customerName: personOf(company.market, pageCustomer).name,
     balances: record.scope.balances && company.bank.reads.balances,
     transactions: record.scope.transactions && company.bank.reads.transactions,
@@ -87,11 +87,11 @@ const isDecided = ({ status }: ConsentRecord): boolean => status !== "received"
 const post = Effect.fnUntraced(function* (
   found: Found,
   { name }: PageAddress.PageAddress,
-  place: ConsentPage.Place,
+  page: ConsentPage.BankPage,
   body: string
 ) {
   const answer = answerIn(body)
-  if (answer === undefined) return ConsentPage.failure(place, "mistaken", 400)
+  if (answer === undefined) return ConsentPage.failure(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
   // The first of several simultaneous decisions wins.
@@ -100,7 +100,7 @@ const post = Effect.fnUntraced(function* (
     counts = !isDecided(record)
     return decide(record, found.company.bank, accountIds, answer, now)
   })
-  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(place, found.returnUrl)
+  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(page, found.returnUrl)
 })
 
 const methods = ["GET", "HEAD", "POST"]
@@ -109,16 +109,16 @@ const methods = ["GET", "HEAD", "POST"]
 export const answer = (request: DeskRequest): Effect.Effect<PageAnswer, never, ConsentFiles> => {
   const { body, language, method, path } = request
   const [, company = ""] = path.split("/")
-  const place = placeAt(company, language)
+  const page = bankPageAt(company, language)
   return Effect.gen(function* () {
-    if (body === undefined) return ConsentPage.failure(place, "tooLarge", 413, { connection: "close" })
+    if (body === undefined) return ConsentPage.failure(page, "tooLarge", 413, { connection: "close" })
     const address = PageAddress.parse(path)
     const found = address && (yield* find(address))
-    if (address === undefined || found === undefined) return ConsentPage.failure(place, "unknown", 404)
+    if (address === undefined || found === undefined) return ConsentPage.failure(page, "unknown", 404)
     const { displayName, id } = found.company
-    const own = ConsentPage.placeOf(id, displayName, language, found.record.locale)
+    const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale)
     if (!methods.includes(method)) return ConsentPage.failure(own, "method", 405, { allow: methods.join(", ") })
     if (isDecided(found.record)) return ConsentPage.decided(own, found.returnUrl)
     return method === "POST" ? yield* post(found, address, own, body) : question(found, own)
-  }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.failure(place, "unavailable", 503))))
+  }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.failure(page, "unavailable", 503))))
 }

@@ -11,15 +11,15 @@ type ConsentTexts = typeof texts.en
 
 const languages: Readonly<Record<string, ConsentTexts>> = texts
 
-/** The bank of a page, and the language for its texts. */
-export interface Place {
+/** A bank's page in one language. */
+export interface BankPage {
   readonly bank: string
   readonly texts: ConsentTexts
   readonly frame: Pick<Frame.FramedPage, "banner" | "language" | "other">
 }
 
-/** Returns a page's place. `asked` is the language that the person asked for, and `locale` the consent's. */
-export const placeOf = (company: CompanyId, bank: string, asked: string, locale?: string): Place => {
+/** Returns a bank's page. `asked` is the language that the person asked for, and `locale` the consent's. */
+export const bankPageOf = (company: CompanyId, bank: string, asked: string, locale?: string): BankPage => {
   const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
   const other = Language.otherThan(texts, language, company)
   const inLanguage = languages[language] ?? texts.en
@@ -70,11 +70,11 @@ const dayIn = (language: string, day: string): string => {
   return `<time datetime="${Frame.escaped(day)}">${Frame.escaped(shown)}</time> (UTC)`
 }
 
-const titleOf = ({ bank, texts }: Place): string => texts.title.replace("{bank}", bank)
+const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
 /** Shows the requested access and a button for each decision. */
-export const question = (place: Place, asked: ConsentPrompt): PageAnswer => {
-  const { bank, frame, texts } = place
+export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
+  const { bank, frame, texts } = page
   const { accounts, customerName, origin, until } = asked
   const button = (decision: PageDecision, isFirst = false) =>
     Frame.button("decision", decision, texts.decisions[decision], isFirst)
@@ -93,18 +93,18 @@ export const question = (place: Place, asked: ConsentPrompt): PageAnswer => {
     button("approve-for-a-minute"),
     button("cancel")
   ]
-  return Frame.answer(200, { ...frame, title: titleOf(place), body: parts.join("\n"), formOrigin: origin })
+  return Frame.answer(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
-export const decided = (place: Place, returnUrl: string): PageAnswer => {
-  const { frame, texts } = place
+export const decided = (page: BankPage, returnUrl: string): PageAnswer => {
+  const { frame, texts } = page
   const link = `<a href="${Frame.escaped(returnUrl)}">${Frame.escaped(texts.back)}</a>`
   const body = `<p>${Frame.escaped(texts.decided)}</p>\n<p>${link}</p>`
-  return Frame.answer(410, { ...frame, title: titleOf(place), body })
+  return Frame.answer(410, { ...frame, title: titleOf(page), body })
 }
 
 export const failure = (
-  { frame: { other: _, ...frame }, texts }: Place,
+  { frame: { other: _, ...frame }, texts }: BankPage,
   reason: keyof ConsentTexts["failures"],
   statusCode: number,
   headers?: PageAnswer["headers"]

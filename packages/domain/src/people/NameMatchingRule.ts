@@ -55,20 +55,20 @@ export const fold = (text: string): string =>
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 
 /** One way to read a full name: each hyphenated name in it is either joined or split. */
-interface Reading {
+interface NameReading {
   readonly words: ReadonlySet<string>
   /** The parts of each hyphenated name that is split. */
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
 }
 
 /** Returns every reading of a full name. Each hyphenated name doubles their number. A repeated name counts once. */
-const readingsOf = (name: string): ReadonlyArray<Reading> => {
+const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   const written = fold(name)
     .split(" ")
     .map((word) => word.split("-").filter((part) => part !== ""))
   const plain = new Set(written.filter((parts) => parts.length === 1).flat())
   const hyphenated = written.filter((parts) => parts.length > 1).map((parts) => [parts.join("-"), parts] as const)
-  let readings: ReadonlyArray<Reading> = [{ words: plain, splits: [] }]
+  let readings: ReadonlyArray<NameReading> = [{ words: plain, splits: [] }]
   for (const parts of new Map(hyphenated).values()) {
     readings = readings.flatMap(({ splits, words }) => [
       { words: new Set([...words, parts.join("")]), splits },
@@ -85,7 +85,7 @@ const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boole
 const hasAllOrNone = (words: ReadonlySet<string>, parts: ReadonlyArray<string>): boolean =>
   parts.every((part) => words.has(part)) || !parts.some((part) => words.has(part))
 
-const agree = (a: Reading, b: Reading): boolean =>
+const agree = (a: NameReading, b: NameReading): boolean =>
   (isWithin(a.words, b.words) || isWithin(b.words, a.words)) &&
   a.splits.every((parts) => hasAllOrNone(b.words, parts)) &&
   b.splits.every((parts) => hasAllOrNone(a.words, parts))
