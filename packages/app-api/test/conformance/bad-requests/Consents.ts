@@ -62,6 +62,45 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
       "/parameters/1/personalNumber"
     ),
+    ...[
+      "https://app.example/done",
+      "http://app.example/done",
+      "http://localhost:3000/done#part",
+      "http://localhost:3000/done/../x",
+      "http://localhost.:3000/done",
+      "http://LOCALHOST:3000/done",
+      "http://localhost\\@app.example/done",
+      "http://maja@localhost:3000/done",
+      "http://*.localhost/done",
+      "http://localhost:3000/done?code=1",
+      "http://locålhost/done",
+      "javascript:alert(1)//localhost",
+      "//localhost/done",
+      `http://localhost/${"a".repeat(2000)}`,
+      " ",
+      ""
+    ].map((returnUrl) => invalid(`the return address ${returnUrl.slice(0, 40)}`, create({ returnUrl }), "/returnUrl")),
+    invalid(
+      "a return address with SWEDISH_EID",
+      create({ loginMethod, parameters: [asked, eid], returnUrl: "http://localhost/" }),
+      "/returnUrl"
+    ),
+    invalid("a state without a return address", create({ state: "s" }), "/state"),
+    ...["", "a\u0000b", "a".repeat(256), 1].map((state) =>
+      invalid(
+        `the state ${JSON.stringify(state).slice(0, 12)}`,
+        create({ returnUrl: "http://localhost/", state }),
+        "/state"
+      )
+    ),
+    missing("a confirmation without a code", { method: "POST", path: "/consents/x/confirmation", body: "{}" }, "/code"),
+    ...["", "a\nb", "a".repeat(256)].map((code) =>
+      invalid(
+        `the code ${JSON.stringify(code).slice(0, 12)}`,
+        { method: "POST", path: "/consents/x/confirmation", body: JSON.stringify({ code }) },
+        "/code"
+      )
+    ),
     missing("no IP address of the person", asking({ psuIpAddress: undefined }), "/parameters/0/psuIpAddress"),
     invalid("an invalid IP address of the person", asking({ psuIpAddress: "localhost" }), "/parameters/0/psuIpAddress"),
     unknown(
@@ -85,6 +124,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       [
         { method: "GET", path: `/consents/${id}` },
         { method: "GET", path: `/consents/${id}/status` },
+        { method: "POST", path: `/consents/${id}/confirmation`, body: JSON.stringify({ code: "a" }) },
         { method: "DELETE", path: `/consents/${id}` }
       ].map((request) => refused(`${request.method} of an unknown consent: ${request.path}`, request, 404, "NOT_FOUND"))
     )
