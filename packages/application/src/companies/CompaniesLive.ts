@@ -1,7 +1,8 @@
 /** The use cases for companies, which read the service's connectors (spec 4; decisions 1). */
-import { Companies, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
+import type { SupportedProducts } from "@sheaf/domain/Company"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 
 const admits =
   ({ company, market, product }: CompanyFilter) =>
@@ -12,12 +13,28 @@ const admits =
 
 export const layer = Layer.effect(
   Companies,
-  Effect.map(Connectors, (connectors) => {
+  Effect.gen(function* () {
+    const connectors = yield* Connectors
+    const banks = yield* AccountHoldingBanks
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
+
+    /** Adds that no bank keeps consents for a company, if it offers accounts (decisions 9). */
+    const withoutStored = (shown: SupportedProducts): Effect.Effect<SupportedProducts> => {
+      const { company, psd2Ais } = shown
+      if (psd2Ais === undefined) return Effect.succeed(shown)
+      return Effect.map(banks.find(company), (bank) =>
+        Option.isSome(bank) ? shown : { ...shown, psd2Ais: { ...psd2Ais, storedConsents: false } }
+      )
+    }
+
     return Companies.of({
       availability: (filter) => matching(filter, ({ availability }) => availability),
-      supportedProducts: (filter) => matching(filter, ({ supported }) => supported)
+      supportedProducts: (filter) =>
+        Effect.flatMap(
+          matching(filter, ({ supported }) => supported),
+          Effect.forEach((shown) => withoutStored(shown))
+        )
     })
   })
 )

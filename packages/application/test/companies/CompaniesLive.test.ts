@@ -1,12 +1,38 @@
 /** The lists of companies contain exactly the companies that fit every filter (spec 4). */
 import { assert, describe, it } from "@effect/vitest"
-import { Companies } from "@sheaf/ports"
+import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
 import type { CompanyFilter } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { CompaniesLive } from "../../src/index.ts"
+import * as Bank from "../consents/ScriptedBank.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 
-const world = CompaniesLive.layer.pipe(Layer.provide(Company.connectors(Company.make())))
+const noBanks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
+const connectors = Company.connectors(Company.make())
+const world = CompaniesLive.layer.pipe(Layer.provide(connectors), Layer.provide(noBanks))
+
+/** The companies with accounts that can be read, of which only Fjällbanken keeps consents. */
+const withAccounts = CompaniesLive.layer.pipe(
+  Layer.provide(
+    Layer.effect(
+      Connectors,
+      Effect.map(Connectors, (all) => ({
+        ...all,
+        all: Effect.map(all.all, (companies) =>
+          companies.map((each) => {
+            const psd2Ais = { balances: true, transactions: true }
+            return { ...each, supported: { ...each.supported, psd2Ais } }
+          })
+        )
+      }))
+    ).pipe(Layer.provide(connectors))
+  ),
+  Layer.provide(
+    Layer.succeed(AccountHoldingBanks, {
+      find: (company) => Effect.succeed(company === "se-fjallbanken" ? Option.some(Bank.make()) : Option.none())
+    })
+  )
+)
 
 const everyCompany = ["se-nordhem", "se-fjallbanken", "se-kontobanken", "se-fjarrbanken"]
 
@@ -33,5 +59,16 @@ describe("the lists of companies", () => {
         expected.map((company) => [company, []])
       )
     }).pipe(Effect.provide(world))
+  )
+
+  it.effect("say if no bank keeps consents for a company", () =>
+    Effect.gen(function* () {
+      const supported = yield* (yield* Companies).supportedProducts({})
+      const stored = supported.map(({ company, psd2Ais }) => [company, psd2Ais?.storedConsents])
+      assert.deepStrictEqual(
+        stored,
+        everyCompany.map((company) => [company, company === "se-fjallbanken" ? undefined : false])
+      )
+    }).pipe(Effect.provide(withAccounts))
   )
 })

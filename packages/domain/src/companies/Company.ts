@@ -65,7 +65,11 @@ const SupportedInsurance = Schema.Struct({
 
 const SupportedPsd2Ais = Schema.Struct({
   balances: Schema.Boolean.pipe(Texts.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read."))
+  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read.")),
+  storedConsents: Texts.optional(
+    Schema.Boolean,
+    "False if accounts can be read only within a collection, because no bank keeps consents for the company; otherwise absent."
+  )
 }).pipe(
   Texts.named(
     "SupportedPsd2Ais",
