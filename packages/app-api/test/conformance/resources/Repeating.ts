@@ -1,7 +1,9 @@
 /** Repeated requests with an idempotency key (decisions 14). Every POST operation takes part, or rejects keys. */
-import { Catalog, Speaker, TestUser } from "@sheaf/adapters-http/testing"
+import { Catalog, Speaker, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, beforeAll, describe, it } from "vitest"
+import * as BankPage from "../../consents/BankPage.ts"
 import * as Operations from "../../Operations.ts"
 import type { Setting } from "../Setting.ts"
 
@@ -81,6 +83,21 @@ export const repeating = (setting: Setting) =>
         send: maja.send
       })
 
+    /** Lets the person approve a consent on the bank's page, and returns the request with the code of the redirect. */
+    const confirmation = async (): Promise<Repeated> => {
+      const body = { ...consentOf("192.0.2.17"), returnUrl: "http://localhost:3000/done" }
+      const path = `/consents/${String(idIn(await maja.post("/consents", body)))}`
+      const { authInstructions } = await until(
+        async () => (await maja.send(`${path}/status`)).read<ConsentStatusObject>(),
+        ({ authInstructions: shown }) => shown?.redirectUrl !== undefined
+      )
+      const url = authInstructions?.redirectUrl ?? assert.fail("no page")
+      const { pathname, search } = new URL(await BankPage.decide(url, "approve", { rejectUnauthorized: false }))
+      const back = await setting.client.send(pathname + search, { headers: { accept: "text/html" } })
+      const code = new URL(back.header("location") ?? assert.fail(back.text)).searchParams.get("code")
+      return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
+    }
+
     /** The operations by path template. Operations of other versions have no entry in the version's document. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
@@ -94,6 +111,7 @@ export const repeating = (setting: Setting) =>
       "/users": () =>
         Promise.resolve({ path: "/users", body: { externalId: newKey() }, other: { externalId: newKey() } }),
       "/consents": consent,
+      "/consents/{consentId}/confirmation": confirmation,
       "/sandbox/collections/{collectionId}/expire": async () => ({
         path: `/sandbox/collections/${await asked("two-factor")}/expire`
       }),
