@@ -1,4 +1,5 @@
 /** Accepts new collections, and ends the collections of the same session that they supersede (decisions 2). */
+import { loggedIn } from "@sheaf/domain/CollectionStatus"
 import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing, Superseded } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,11 +16,11 @@ import { Units } from "../units/Units.ts"
 import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
-/** Selects the collections of a session that have neither ended nor been COLLECTING. */
+/** Selects the running collections of a session that have never been in {@link loggedIn}. */
 const ofSession = (columns: string, clientId: string, index: Uint8Array) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
     FROM collection WHERE client_id = ${clientId} AND session_index = ${index} AND ended_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = 'COLLECTING')`
+    AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = ${loggedIn})`
 
 const isSame =
   ({ collectionId, revision, step }: Standing) =>

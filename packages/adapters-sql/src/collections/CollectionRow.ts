@@ -7,7 +7,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  Attributes,
+  SessionAttributes,
   DataFacts,
   HistoryEntry,
   ListedCollection,
@@ -180,7 +180,7 @@ export const referenceIndex = (sealed: SealedColumns, clientId: string, external
   externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {
-  readonly attributes?: Attributes
+  readonly attributes?: SessionAttributes
   readonly shown: Shown
 }
 

@@ -9,19 +9,19 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
-import type { AnsweredQuestion, Attributes, Shown, StoredDocument } from "@sheaf/ports"
+import type { AnsweredQuestion, SessionAttributes, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
 /** The client's own references. Shape 1 is EXTERNAL_REFERENCE alone. */
-export const reference: SealedColumn<Attributes> = {
+export const reference: SealedColumn<SessionAttributes> = {
   name: "reference",
   shape: StoredShape.next(
     StoredShape.first(Schema.String),
     Schema.Record(Schema.String, Schema.String),
-    (EXTERNAL_REFERENCE): Attributes => ({ EXTERNAL_REFERENCE })
+    (EXTERNAL_REFERENCE): SessionAttributes => ({ EXTERNAL_REFERENCE })
   )
 }
 export const session: SealedColumn<string> = column("session", Schema.String)
@@ -52,7 +52,7 @@ const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 /** An answer as the client sent it. The schema skips request validation, because newer rules can reject old rows. */
-export const Answer = Schema.Union([
+export const StoredAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
     inputs: Schema.Struct({
@@ -77,8 +77,8 @@ export const Answer = Schema.Union([
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   name: "input",
   shape: StoredShape.next(
-    StoredShape.first(Schema.Union([Answer, Schema.Array(Answer)])),
-    Schema.Array(Answer),
+    StoredShape.first(Schema.Union([StoredAnswer, Schema.Array(StoredAnswer)])),
+    Schema.Array(StoredAnswer),
     (answers) => [answers].flat()
   )
 }

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { StoredTerms } from "../consents/ConsentShapes.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
-import { Answer } from "./CollectionShapes.ts"
+import { StoredAnswer } from "./CollectionShapes.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
 const text = Schema.String
@@ -75,7 +75,7 @@ export const leftovers: SealedColumn<ReadonlyArray<Leftover>> = column(
       collectionId: text,
       step: Schema.Finite,
       session: optionalText,
-      answers: Schema.Array(Answer),
+      answers: Schema.Array(StoredAnswer),
       order: Schema.optionalKey(TaggedLogin)
     })
   )

@@ -2,7 +2,7 @@
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type { Attributes, ConnectedCompany, Connector, ConnectorOrder, Signal, Work } from "@sheaf/ports"
+import type { SessionAttributes, ConnectedCompany, Connector, ConnectorOrder, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
@@ -33,7 +33,7 @@ const orderOf = (
   listed: ReadonlyArray<string>
 ): ConnectorOrder => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
-  const given: Attributes = order.attributes
+  const given: SessionAttributes = order.attributes
   const { products: _, ...wanted } = filter ?? {}
   const told = Record.filter(given, (__, name) => listed.includes(name))
   return {

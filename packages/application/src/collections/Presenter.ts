@@ -1,14 +1,14 @@
 /** The status object that clients see for a collection (decisions 4). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, Attributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
 
 /** Returns the members that show the client's own references. */
-export const shownAttributes = (attributes: Attributes | undefined) => {
+export const shownAttributes = (attributes: SessionAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }

@@ -25,5 +25,8 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 
 export const initial = "RUNNING" satisfies CollectionStatus
 
+/** The status that proves a login. A newer start in the session supersedes no collection that has been in it (decisions 2). */
+export const loggedIn = "COLLECTING" satisfies CollectionStatus
+
 /** Returns whether clients can fetch data in this status (decisions 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"

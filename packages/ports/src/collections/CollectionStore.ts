@@ -14,7 +14,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { AnimatedQrSource, Attributes } from "../companies/Connector.ts"
+import type { AnimatedQrSource, SessionAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -28,7 +28,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   /** The user whose token started the collection. */
   readonly userId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
-  readonly attributes?: Attributes
+  readonly attributes?: SessionAttributes
 }
 
 /** A collection in a list. */

@@ -19,7 +19,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 
 /** The client's own references, by name. */
-export type Attributes = Readonly<Record<string, string>>
+export type SessionAttributes = Readonly<Record<string, string>>
 
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
@@ -32,7 +32,7 @@ export interface ConnectorOrder {
   /** The data that the client wants. The connector should ask the company for nothing else; Sheaf drops the rest. */
   readonly filter?: Omit<Filter, "products">
   /** The client's own references that the company's configuration lists. */
-  readonly attributes?: Attributes
+  readonly attributes?: SessionAttributes
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
 }

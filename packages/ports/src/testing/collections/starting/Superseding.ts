@@ -1,11 +1,11 @@
 /** Contract tests for sessions: a new collection ends the session's earlier collections, all or none (decisions 2). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { Leftover, NewCollection, SessionStart } from "../../collections/CollectionStore.ts"
-import { atOnce, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { CollectionStore } from "../../../collections/CollectionStore.ts"
+import type { Leftover, NewCollection, SessionStart } from "../../../collections/CollectionStore.ts"
+import { atOnce, testsOf } from "../../Fixture.ts"
+import * as Sample from "../Sample.ts"
+import type { Suite } from "../Sample.ts"
 
 const key = "the session of maja"
 
