@@ -80,7 +80,11 @@ const guides: ReadonlyArray<Guide> = [
   { document: "README.md", printed: /"status":"COMPLETED".*"insuranceType":"vehicleInsurance"/s },
   {
     document: "docs/integrate.md",
-    printed: /"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n[0-9a-f-]{36}\n$/s
+    printed: new RegExp(
+      String.raw`"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n` +
+        String.raw`(HTTP/1\.1 201 Created\s+location: \S+\s+)\1idempotent-replayed: true\s+$`,
+      "s"
+    )
   },
   // The tests of packages/app-api run the chapter about mutual TLS.
   { document: "docs/operate.md", printed: /\tBrask AB\n.*\tlive\t/s, without: /^## Mutual TLS\n.*?(?=^## )/ms },
