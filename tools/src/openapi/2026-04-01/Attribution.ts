@@ -13,6 +13,7 @@ import * as NoSandboxPage from "@sheaf/domain/versions/2025-01-01/NoSandboxPage"
 import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
 import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
 import * as RejectedLoginMethod from "@sheaf/domain/versions/2025-01-01/RejectedLoginMethod"
+import * as UnknownStability from "@sheaf/domain/versions/2025-01-01/records/UnknownStability"
 import * as UntypedConsents from "@sheaf/domain/versions/2025-01-01/UntypedConsents"
 import * as UntypedParameters from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
 import type { Attribution } from "../Attribution.ts"
@@ -81,6 +82,18 @@ export const attribution20260401: Attribution = {
     [RejectedLoginMethod.change, ["CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"]],
     [FrenchNames.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
     [NoExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
+    [
+      UnknownStability.change,
+      [
+        "BankAccount",
+        "DocumentReference",
+        "InsuranceRecord",
+        "InvestmentAccount",
+        "Pension",
+        "PublicPension",
+        "SecuritiesAccount"
+      ].map((schema) => `${schema}.idStable`)
+    ],
     [NoCollectionList.change, ["GET /collections", "CollectionSummary"]],
     [NoErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
     [
@@ -91,7 +104,6 @@ export const attribution20260401: Attribution = {
         "CollectionStatus.createdAt",
         "CollectionStatus.statusChangedAt",
         "CollectionStatus.externalReference",
-        "CollectionStatus.products",
         "CollectionStatus.sessionMetadata"
       ]
     ],
