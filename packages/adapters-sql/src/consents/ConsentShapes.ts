@@ -25,7 +25,8 @@ export const shown: SealedColumn<ConsentShown> = column(
   Schema.Struct({
     autoStartToken: Schema.optionalKey(Schema.String),
     animatedQr: Schema.optionalKey(AnimatedQrSource),
-    redirectUrl: Schema.optionalKey(Schema.String)
+    redirectUrl: Schema.optionalKey(Schema.String),
+    sandboxPageUrl: Schema.optionalKey(Schema.String)
   })
 )
 

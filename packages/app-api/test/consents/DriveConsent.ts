@@ -24,7 +24,7 @@ export interface DrivenConsent {
   readonly collected?: string
 }
 
-const deeds = ["collect", "expire", "redirect", "revoke"] as const
+const deeds = ["collect", "expire", "presses", "redirect", "revoke"] as const
 
 /** Returns a scenario's actions, except polling. */
 const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
@@ -90,7 +90,7 @@ export class ConsentDriver {
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = deedsOf(entry)
     let collected: string | undefined
-    const act = async ({ authInstructions, status }: ConsentStatusObject): Promise<void> => {
+    const act = async ({ authInstructions, sandboxPageUrl, status }: ConsentStatusObject): Promise<void> => {
       const redirectUrl = authInstructions?.redirectUrl
       if (todo.has("redirect")) {
         if (redirectUrl === undefined || redirect === undefined) return
@@ -101,6 +101,13 @@ export class ConsentDriver {
           returnUrl === undefined ? undefined : true
         )
         if (location !== undefined && confirm) await this.#confirm(person, consentId, location, confirm)
+      } else if (todo.has("presses")) {
+        if (sandboxPageUrl === undefined) return
+        todo.delete("presses")
+        this.secrets.add(sandboxPageUrl)
+        for (const press of entry.presses ?? []) {
+          assert.strictEqual(await this.client.press(sandboxPageUrl, press), 303)
+        }
       } else if (todo.has("collect") && status === "AUTHORIZED") {
         todo.delete("collect")
         collected = await this.#collect(person, company, consentId)

@@ -46,7 +46,10 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = (work: ConsentWork, identity: Identity) => {
   const { loginMethod, personalNumber } = identity
-  const request = { company: work.company, loginMethod, personalNumber: Redacted.make(personalNumber) }
+  const { clientId, company } = work
+  const { psuLocale: locale, scope } = work.progress.terms
+  const purpose = { clientId, products: [], scope, locale }
+  const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
   return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
 }

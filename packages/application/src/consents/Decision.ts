@@ -70,12 +70,13 @@ export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: Ban
 
 const shownOf = (
   { loginMethod }: Identity,
-  { autoStartToken, qrStartSecret, qrStartToken, startedAt }: ElectronicIdOrder
+  { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt }: ElectronicIdOrder
 ): ConsentShown => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
   return {
     ...(autostart && { autoStartToken }),
-    ...(animatedQr && { animatedQr: { startToken: qrStartToken, startSecret: qrStartSecret, startedAt } })
+    ...(animatedQr && { animatedQr: { startToken: qrStartToken, startSecret: qrStartSecret, startedAt } }),
+    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }
 }
 

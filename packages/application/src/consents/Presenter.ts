@@ -17,7 +17,7 @@ export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { animatedQr, autoStartToken, redirectUrl } = view.shown
+  const { animatedQr, autoStartToken, redirectUrl, sandboxPageUrl } = view.shown
   const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
   const interval = pollingInterval(view.status, code !== undefined)
   const authInstructions = {
@@ -36,7 +36,8 @@ export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: nu
     ...(Object.keys(authInstructions).length > 0 && { authInstructions }),
     expiresAt: timestampOf(view.expiresAt),
     ...(view.revokedAt !== undefined && { revokedAt: timestampOf(view.revokedAt) }),
-    ...(view.failure !== undefined && { error: errorOf(view.failure) })
+    ...(view.failure !== undefined && { error: errorOf(view.failure) }),
+    ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return { body, revision: view.revision, isFinal: isFinal(view.status), ...qr }

@@ -1,5 +1,5 @@
 /** A consent's status object: the status, and the instructions to authorize the consent (decisions 9). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
@@ -54,8 +54,7 @@ export const AuthInstructions = Schema.Struct({
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
-/** The body of `GET /consents/{consentId}/status`. */
-export const ConsentStatusObject = Schema.Struct({
+const members = {
   company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
   consentId: ConsentId.pipe(Texts.means("The consent's identifier.")),
   status: ConsentStatus.pipe(Texts.means("The consent's status.")),
@@ -74,8 +73,21 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time.")),
   revokedAt: Texts.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Texts.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
-}).pipe(Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
+  error: Texts.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
+  sandboxPageUrl: Texts.optional(
+    Schema.String,
+    "The address of the sandbox's page, which takes the place of the authenticator app. Only in the sandbox, and only " +
+      "while an electronic-ID order is open."
+  )
+}
+
+const named = Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for.")
+
+/** The body of `GET /consents/{consentId}/status`. */
+export const ConsentStatusObject = Schema.Struct(members).pipe(named)
+
+/** The body in versions that do not show the sandbox's page. */
+export const OlderConsentStatusObject = Schema.Struct(Struct.omit(members, ["sandboxPageUrl"])).pipe(named)
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

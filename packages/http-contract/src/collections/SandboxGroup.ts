@@ -4,7 +4,7 @@ import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
 import { ConsentId } from "@sheaf/domain/Consent"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { ConsentStatusObject, OlderConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
@@ -30,8 +30,9 @@ const scenarioDescription =
   "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
   "input, post the next entry of `supplements`. If `expire` is true, let the collection time out."
 
-/** Scenarios without presses, for versions whose status shows no `sandboxPageUrl`. */
-export const olderScenarios = {
+/** The bodies without presses, for versions whose status objects show no `sandboxPageUrl`. */
+export const olderSandbox = {
+  ConsentStatus: OlderConsentStatusObject,
   Scenario: Schema.Struct(listed).annotate({
     identifier: "Scenario",
     description: scenarioDescription,
@@ -48,7 +49,8 @@ const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe
   Texts.means("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
 )
 
-const headScenarios = {
+const headSandbox = {
+  ConsentStatus: ConsentStatusObject,
   Scenario: Schema.Struct({ ...listed, supplements, presses }).annotate({
     identifier: "Scenario",
     description: `${scenarioDescription} Post each of \`presses\` to the status's \`sandboxPageUrl\`.`,
@@ -100,38 +102,44 @@ const consentScenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
     })
   )
 
-const expireConsent = Operation.make(
-  "expireConsent",
-  {
-    examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
-    problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
-  },
-  (error) =>
-    HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
-      params: { consentId: ConsentId },
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject.pipe(HttpApiSchema.status(202)), personal),
-      error
-    })
-      .middleware(Identified)
-      .middleware(Repeatable)
-)
+const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
+  Operation.make(
+    "expireConsent",
+    {
+      examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
+      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
+    },
+    (error) =>
+      HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
+        params: { consentId: ConsentId },
+        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), personal),
+        error
+      })
+        .middleware(Identified)
+        .middleware(Repeatable)
+  )
 
-/** Returns a version's group, with its status object, an example of a waiting collection, and its scenarios. */
-export const sandboxGroupOf = <Status extends Schema.Top, One extends Schema.Top, Other extends Schema.Top>(
+/** Returns a version's group, with its status object, an example of a waiting collection, and its other bodies. */
+export const sandboxGroupOf = <
+  Status extends Schema.Top,
+  One extends Schema.Top,
+  Other extends Schema.Top,
+  Consent extends Schema.Top
+>(
   status: Status,
   waiting: object,
-  scenarios: { readonly Scenario: One; readonly ConsentScenario: Other }
+  bodies: { readonly Scenario: One; readonly ConsentScenario: Other; readonly ConsentStatus: Consent }
 ) =>
   HttpApiGroup.make("sandbox")
     .add(
-      scenariosOf(scenarios.Scenario),
-      consentScenariosOf(scenarios.ConsentScenario),
+      scenariosOf(bodies.Scenario),
+      consentScenariosOf(bodies.ConsentScenario),
       expire(status, waiting),
-      expireConsent
+      expireConsentOf(bodies.ConsentStatus)
     )
     .middleware(Validated)
     .middleware(Negotiated)
     .middleware(Authenticated)
     .annotateMerge(Operation.group("sandbox"))
 
-export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting, headScenarios)
+export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting, headSandbox)

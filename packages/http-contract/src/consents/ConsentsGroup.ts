@@ -1,6 +1,6 @@
 /** A user's account-information consents: creating, listing, polling and revoking them (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
-import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { ConsentStatusObject, OlderConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -69,49 +69,58 @@ const read = Operation.make(
     }).middleware(Identified)
 )
 
-const status = Operation.make(
-  "getConsentStatus",
-  { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND") },
-  (error) =>
-    HttpApiEndpoint.get("status", "/consents/:consentId/status", {
-      params,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, polled),
-      error
-    }).middleware(Identified)
-)
+const statusOf = <Status extends Schema.Top>(shown: Status) =>
+  Operation.make(
+    "getConsentStatus",
+    { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND") },
+    (error) =>
+      HttpApiEndpoint.get("status", "/consents/:consentId/status", {
+        params,
+        success: HttpApiSchema.WithHeaders(shown, polled),
+        error
+      }).middleware(Identified)
+  )
 
-const confirm = Operation.make(
-  "confirmConsent",
-  {
-    examples: { request: Examples.confirmations, answer: { authorized: Examples.consentStatuses.authorized } },
-    problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
-  },
-  (error) =>
-    HttpApiEndpoint.post("confirm", "/consents/:consentId/confirmation", {
-      params,
-      payload: ConfirmConsent,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
-      error
-    })
-      .middleware(Readable)
-      .middleware(Identified)
-      .middleware(Repeatable)
-)
+const confirmOf = <Status extends Schema.Top>(shown: Status) =>
+  Operation.make(
+    "confirmConsent",
+    {
+      examples: { request: Examples.confirmations, answer: { authorized: Examples.consentStatuses.authorized } },
+      problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
+    },
+    (error) =>
+      HttpApiEndpoint.post("confirm", "/consents/:consentId/confirmation", {
+        params,
+        payload: ConfirmConsent,
+        success: HttpApiSchema.WithHeaders(shown, personal),
+        error
+      })
+        .middleware(Readable)
+        .middleware(Identified)
+        .middleware(Repeatable)
+  )
 
-const revoke = Operation.make(
-  "revokeConsent",
-  { examples: { answer: { revoked: Examples.consentStatuses.revoked } }, problems: Problem.of("NOT_FOUND") },
-  (error) =>
-    HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
-      params,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
-      error
-    }).middleware(Identified)
-)
+const revokeOf = <Status extends Schema.Top>(shown: Status) =>
+  Operation.make(
+    "revokeConsent",
+    { examples: { answer: { revoked: Examples.consentStatuses.revoked } }, problems: Problem.of("NOT_FOUND") },
+    (error) =>
+      HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
+        params,
+        success: HttpApiSchema.WithHeaders(shown, personal),
+        error
+      }).middleware(Identified)
+  )
 
-export const ConsentsGroup = HttpApiGroup.make("consents")
-  .add(create, listOwn, read, status, confirm, revoke)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(UserAuthenticated)
-  .annotateMerge(Operation.group("consents"))
+const groupOf = <Status extends Schema.Top>(shown: Status) =>
+  HttpApiGroup.make("consents")
+    .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))
+    .middleware(Validated)
+    .middleware(Negotiated)
+    .middleware(UserAuthenticated)
+    .annotateMerge(Operation.group("consents"))
+
+export const ConsentsGroup = groupOf(ConsentStatusObject)
+
+/** The group of versions that do not show the sandbox's page. */
+export const OlderConsentsGroup = groupOf(OlderConsentStatusObject)

@@ -3,7 +3,6 @@ import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
-import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -30,13 +29,15 @@ export const of = <Version extends string>(version: Version) =>
       })
     )
 
-/** Makes a version's contract from its own groups, for collections and the sandbox, and the groups of all versions. */
+/** Makes a version's contract from its own groups, for collections, consents and the sandbox, and the groups of all versions. */
 export const make = <
   Version extends string,
   const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,
+  Consents extends HttpApiGroup.Constraint,
   Sandbox extends HttpApiGroup.Constraint
 >(
   version: Version,
   collections: Collections,
+  consents: Consents,
   sandbox: Sandbox
-) => of(version).add(CompaniesGroup, ...collections, UsersGroup, ConsentsGroup, sandbox)
+) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, sandbox)

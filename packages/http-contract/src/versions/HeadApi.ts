@@ -3,6 +3,7 @@ import { head } from "@sheaf/domain/ApiVersion"
 import * as Api from "./Api.ts"
 import { CollectedDataGroup } from "../collections/CollectedDataGroup.ts"
 import { CollectionsGroup } from "../collections/CollectionsGroup.ts"
+import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { SandboxGroup } from "../collections/SandboxGroup.ts"
 
-export const HeadApi = Api.make(head, [CollectionsGroup, CollectedDataGroup], SandboxGroup)
+export const HeadApi = Api.make(head, [CollectionsGroup, CollectedDataGroup], ConsentsGroup, SandboxGroup)

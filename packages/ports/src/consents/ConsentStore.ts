@@ -18,6 +18,8 @@ export interface ConsentShown {
   readonly autoStartToken?: string
   readonly animatedQr?: AnimatedQrSource
   readonly redirectUrl?: string
+  /** The address of the sandbox's page. */
+  readonly sandboxPageUrl?: string
 }
 
 /** A consent as clients see it. */

@@ -108,7 +108,16 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [FewerReasons.change, ["FailureReason.code"]],
-    [NoSandboxPage.change, ["CollectionStatus.sandboxPageUrl", "ConsentScenario.presses", "Press", "Scenario.presses"]],
+    [
+      NoSandboxPage.change,
+      [
+        "CollectionStatus.sandboxPageUrl",
+        "ConsentStatus.sandboxPageUrl",
+        "ConsentScenario.presses",
+        "Press",
+        "Scenario.presses"
+      ]
+    ],
     [
       NoInputIds.change,
       [

@@ -10,8 +10,9 @@ export const change: VersionChange = {
   affects: [
     "GET /collections/{collectionId}/status",
     "POST /collections",
+    "GET /consents/{consentId}/status",
     "GET /sandbox/scenarios",
     "GET /sandbox/consent-scenarios"
   ],
-  losses: ["sandboxPageUrl of the status object, and the scenarios that need a press."]
+  losses: ["sandboxPageUrl of the status objects, and the scenarios that need a press."]
 }

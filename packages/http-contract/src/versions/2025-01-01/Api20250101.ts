@@ -2,13 +2,15 @@
 import { StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import * as Api from "../Api.ts"
 import { InsuranceCollectionsGroup, WealthCollectionsGroup } from "./ProductCollectionsGroup.ts"
+import { OlderConsentsGroup } from "../../consents/ConsentsGroup.ts"
 import * as Examples20250101 from "./Examples20250101.ts"
-import { olderScenarios, sandboxGroupOf } from "../../collections/SandboxGroup.ts"
+import { olderSandbox, sandboxGroupOf } from "../../collections/SandboxGroup.ts"
 
-const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, Examples20250101.statuses.waiting, olderScenarios)
+const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, Examples20250101.statuses.waiting, olderSandbox)
 
 export const Api20250101 = Api.make(
   "2025-01-01",
   [InsuranceCollectionsGroup, WealthCollectionsGroup],
+  OlderConsentsGroup,
   SandboxGroup20250101
 )
