@@ -2,6 +2,7 @@
 export { Answer } from "./Answer.ts"
 export * as Answers from "./Answers.ts"
 export * as Catalog from "./Catalog.ts"
+export { chromiumPath } from "./ChromiumPath.ts"
 export { Client, demonstrationKey, hasEnded } from "./Client.ts"
 export type { HeaderFields, RequestOptions, Seen, Send } from "./Client.ts"
 export { asks, Drive } from "./Drive.ts"

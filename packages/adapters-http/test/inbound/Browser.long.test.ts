@@ -3,30 +3,11 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp } from "@sheaf/adapters-http"
 import { Context, Effect, Layer } from "effect"
-import { accessSync, constants } from "node:fs"
-import { delimiter, join } from "node:path"
 import { chromium } from "playwright-core"
 import type { Browser } from "playwright-core"
+import { chromiumPath } from "../../src/testing/ChromiumPath.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Returns the path of an installed browser. */
-const chromiumPath = (): string => {
-  const folders = (process.env["PATH"] ?? "").split(delimiter)
-  const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) =>
-    folders.map((folder) => join(folder, name))
-  )
-  return candidates.find(isExecutable) ?? assert.fail("no chromium in PATH; install the package chromium")
-}
 
 class Pages extends Context.Service<Pages, { readonly origin: string; readonly browser: Browser }>()(
   "@sheaf/adapters-http/test/Pages"

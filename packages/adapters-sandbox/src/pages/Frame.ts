@@ -40,16 +40,16 @@ const style = [
   "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);overflow-wrap:anywhere}",
   "header{background:var(--note);padding:8px 16px;text-align:center;font-size:.9375rem}",
   "main{max-width:36rem;margin:24px auto;padding:24px 16px;background:var(--paper)}",
-  "@media(min-width:40rem){main{padding:32px;border-radius:12px}}",
+  "footer{max-width:36rem;margin:0 auto;padding:0 16px 24px}",
+  "@media(min-width:40rem){main{padding:32px;border-radius:12px}footer{padding:0 32px 24px}}",
   "h1{margin:0 0 12px;font-size:1.5rem;line-height:1.25}p{margin:0 0 16px}",
-  "dl{margin:0 0 24px}dt{color:var(--soft);font-size:.9375rem}dd{margin:0 0 12px}",
+  "dl{margin:0 0 24px}dt{margin-top:12px;color:var(--soft);font-size:.9375rem}dd{margin:0 0 4px}",
   "form{margin:0 0 12px}fieldset{margin:24px 0 12px;padding:12px 16px;border:1px solid var(--line);border-radius:8px}",
   "label{display:flex;gap:12px;align-items:center;min-height:44px}input{flex:none;width:20px;height:20px;accent-color:var(--accent)}",
   "button{font:inherit;width:100%;min-height:48px;padding:8px 16px;border:2px solid var(--accent);border-radius:8px;color:var(--accent);background:transparent;cursor:pointer}",
   "button.first{color:var(--on);background:var(--accent);font-weight:600}",
   "a{display:inline-block;min-height:44px;padding:10px 0;color:var(--accent)}",
-  "button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--ink);outline-offset:2px}",
-  "footer{max-width:36rem;margin:0 auto;padding:0 16px 24px}"
+  "button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--ink);outline-offset:2px}"
 ].join("")
 
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`

@@ -3,7 +3,7 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as Market from "@sheaf/domain/Market"
 
-export const fallback = "en"
+const fallback = "en"
 
 const marketsLocale = (company: CompanyId): string => {
   const market = Market.all.find((each) => company.startsWith(`${each}-`))
