@@ -100,7 +100,7 @@ const post = Effect.fnUntraced(function* (
     counts = !isDecided(record)
     return decide(record, found.company.bank, accountIds, answer, now)
   })
-  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(page, found.returnUrl)
+  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(page)
 })
 
 const methods = ["GET", "HEAD", "POST"]
@@ -118,7 +118,7 @@ export const answer = (request: DeskRequest): Effect.Effect<PageAnswer, never, C
     const { displayName, id } = found.company
     const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale)
     if (!methods.includes(method)) return ConsentPage.failure(own, "method", 405, { allow: methods.join(", ") })
-    if (isDecided(found.record)) return ConsentPage.decided(own, found.returnUrl)
+    if (isDecided(found.record)) return ConsentPage.decided(own)
     return method === "POST" ? yield* post(found, address, own, body) : question(found, own)
   }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.failure(page, "unavailable", 503))))
 }

@@ -96,11 +96,10 @@ export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
   return Frame.answer(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
-export const decided = (page: BankPage, returnUrl: string): PageAnswer => {
+/** The page has no link back. Otherwise, everybody who knows its address could get the code for the client. */
+export const decided = (page: BankPage): PageAnswer => {
   const { frame, texts } = page
-  const link = `<a href="${Frame.escaped(returnUrl)}">${Frame.escaped(texts.back)}</a>`
-  const body = `<p>${Frame.escaped(texts.decided)}</p>\n<p>${link}</p>`
-  return Frame.answer(410, { ...frame, title: titleOf(page), body })
+  return Frame.answer(410, { ...frame, title: titleOf(page), body: `<p>${Frame.escaped(texts.decided)}</p>` })
 }
 
 export const failure = (

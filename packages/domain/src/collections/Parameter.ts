@@ -112,7 +112,7 @@ export const Psd2AisConsent = Schema.Struct({
   Texts.named(
     "Psd2AisConsentParameter",
     "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts. In a " +
-      "collection, the parameter comes beside the login. The collection then covers only the accounts, unless the " +
+      "collection, the parameter comes with the login parameter. The collection then covers only the accounts, unless the " +
       "products of COLLECTION_FILTER select more. The consent limits only the accounts."
   )
 )

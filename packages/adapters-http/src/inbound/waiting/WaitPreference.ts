@@ -1,7 +1,7 @@
 /** The `wait` preference: how long a client wants a request to be held (RFC 7240 §4.3; decisions 4). */
 
 /** The longest wait, in seconds. */
-export const longestWait = 30
+const longestWait = 30
 
 /** Yields the elements of a list. Commas in quoted strings do not separate elements. */
 const elementsOf = function* (text: string): Generator<string> {
