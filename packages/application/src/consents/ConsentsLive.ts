@@ -91,7 +91,12 @@ const make = Effect.gen(function* () {
     code: Redacted.Redacted,
     accept: Accept
   ) {
-    const { clientId } = yield* find(caller, consentId)
+    const { clientId } = caller
+    const endIfStolen = Returns.endIfStolen({ clientId, consentId }, code).pipe(
+      Effect.orDie,
+      Effect.provideContext(surroundings)
+    )
+    yield* Effect.tapError(find(caller, consentId), () => endIfStolen)
     const isConfirmed = Returns.confirm({ clientId, consentId }, code, (write) =>
       accept({ id: consentId, isNew: false }, write)
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))

@@ -159,6 +159,13 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: rest, afterMillis: consentCheck })
 }
 
+/** Decides on a code that another user brought, given its hash. Returns nothing if the code is wrong. */
+export const onStolenCode = ({ progress, status }: ConsentWork, codeHash: string): Option.Option<Settled> => {
+  if (codeHash !== progress.codeHash) return Option.none()
+  if (status === "AUTHORIZED") return Option.some(revoked)
+  return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
+}
+
 /** Returns the settled step of a timed-out authorization: the bank was unavailable, or the person was too late. */
 export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")

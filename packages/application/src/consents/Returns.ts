@@ -103,3 +103,17 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
     ({ progress, status }) => status === "AUTHORIZED" && progress.codeHash === codeHash
   )
 })
+
+/**
+ * Ends a consent if another user of the client brings its right code. The bank then sent another person back than the
+ * consent's user, who must not complete the consent. A wrong code changes nothing.
+ */
+export const endIfStolen = Effect.fnUntraced(function* (
+  consent: Pick<ReturnedConsent, "clientId" | "consentId">,
+  code: Redacted.Redacted
+) {
+  const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
+  if (Option.isNone(found)) return
+  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
+  yield* Changes.change(consent.consentId, (work) => Decision.onStolenCode(work, codeHash))
+})

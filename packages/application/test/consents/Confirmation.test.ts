@@ -118,13 +118,26 @@ describe("a consent that waits for its code", () => {
     assert.strictEqual((yield* confirm(first.user, first.consentId, first.code)).body.status, "AUTHORIZED")
   })
 
-  test("is unknown to other users, who cannot end it", function* ({ bank }) {
+  test("is unknown to other users, who cannot end it without its code", function* ({ bank }) {
     const { code, consentId, user } = yield* granted(bank)
     const other = yield* Consent.userOf("the sender's victim")
-    for (const text of [code, "wrong"]) {
-      assert.strictEqual(yield* wordsOf(confirm(other, consentId, text)), "ConsentNotFound")
-    }
+    assert.strictEqual(yield* wordsOf(confirm(other, consentId, "wrong")), "ConsentNotFound")
     assert.strictEqual((yield* confirm(user, consentId, code)).body.status, "AUTHORIZED")
+  })
+
+  test("ends if another user brings its code, also after its own user", function* ({ bank }) {
+    const other = yield* Consent.userOf("the sender's victim")
+    const waiting = yield* granted(bank)
+    assert.strictEqual(yield* wordsOf(confirm(other, waiting.consentId, waiting.code)), "ConsentNotFound")
+    yield* isNotConfirmed(bank, waiting.user, waiting.consentId)
+    const late = "ConsentNotConfirmed"
+    assert.strictEqual(yield* wordsOf(confirm(waiting.user, waiting.consentId, waiting.code)), late)
+    const confirmed = yield* granted(bank)
+    yield* confirm(confirmed.user, confirmed.consentId, confirmed.code)
+    assert.strictEqual(yield* wordsOf(confirm(other, confirmed.consentId, confirmed.code)), "ConsentNotFound")
+    yield* Consent.until(confirmed.user, confirmed.consentId, "REVOKED")
+    yield* Consent.pass(3)
+    yield* Consent.checkClosed(bank, confirmed.consentId)
   })
 
   test("accepts the right code again, and no other code", function* ({ bank }) {
