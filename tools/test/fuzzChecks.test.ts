@@ -1,4 +1,5 @@
 /** The checks of a fuzzing run, applied to made-up responses, because a check that never fails proves nothing. */
+import { brotliCompressSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { from, write } from "../src/fuzz/values/Json.ts"
 import type { Json } from "../src/fuzz/values/Json.ts"
@@ -211,6 +212,16 @@ describe("the wire", () => {
     assert.deepStrictEqual(whole(chunks), [200, "abc", chunks.length])
     assert.deepStrictEqual(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", "HEAD"), [200, "", 38])
     assert.deepStrictEqual(whole("HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n"), [304, "", 48])
+  })
+
+  it.each([
+    ["br", brotliCompressSync],
+    ["gzip", gzipSync]
+  ])("decodes responses in the content coding %s", (coding, encode) => {
+    const body = encode("{}")
+    const head = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    const result = read(Buffer.concat([head, body]), "GET")
+    assert.strictEqual("needed" in result ? undefined : result.answer.body.toString(), "{}")
   })
 
   it("waits for incomplete responses", () => {

@@ -1,6 +1,7 @@
 /** Sends bytes over a socket and reads the responses by the framing of HTTP/1.1 (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 
 export interface Answer {
   readonly status: number
@@ -66,6 +67,19 @@ interface Missing {
   readonly needed: number
 }
 
+/** Decodes a body by its content coding (RFC 9110 §8.4). */
+const decoded = (body: Buffer, headers: Answer["headers"]): Buffer => {
+  if (body.length === 0) return body
+  switch (headers.get("content-encoding")) {
+    case "br":
+      return brotliDecompressSync(body)
+    case "gzip":
+      return gunzipSync(body)
+    default:
+      return body
+  }
+}
+
 /**
  * Reads the first response in `bytes`, if it is complete. The request's method determines whether the response has a
  * body.
@@ -81,11 +95,14 @@ export const read = (bytes: Buffer, method: string | undefined): Read | Missing 
   if (head.headers.get("transfer-encoding") === "chunked") {
     const chunked = readChunks(bytes, begin)
     if (chunked === undefined) return { needed: bytes.length + 1 }
-    return { answer: { ...head, body: chunked.body }, length: chunked.end }
+    return { answer: { ...head, body: decoded(chunked.body, head.headers) }, length: chunked.end }
   }
   const length = Number(head.headers.get("content-length") ?? 0)
   if (bytes.length < begin + length) return { needed: begin + length }
-  return { answer: { ...head, body: bytes.subarray(begin, begin + length) }, length: begin + length }
+  return {
+    answer: { ...head, body: decoded(bytes.subarray(begin, begin + length), head.headers) },
+    length: begin + length
+  }
 }
 
 /** Reads responses from arriving bytes. Joins the parts of a long response only once, when it is complete. */
