@@ -115,6 +115,7 @@ export const withParameters = (address: string, parameters: ReturnParameters): s
     const value = parameters[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  const separator = /[?&]$/u.test(address) ? "" : address.includes("?") ? "&" : "?"
+  // A path can end with & too, and a query with ?.
+  const separator = !address.includes("?") ? "?" : /^[^?]*\?$|&$/u.test(address) ? "" : "&"
   return `${address}${separator}${query.join("&")}`
 }

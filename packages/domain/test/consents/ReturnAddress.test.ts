@@ -125,9 +125,13 @@ describe("A return address", () => {
     const query = "state=a%20b%26c%3D%C3%A5%2F%3F%23&consentId=c-1&code=x_-"
     assert.strictEqual(ReturnAddress.withParameters("https://a.example/", all), `https://a.example/?${query}`)
     assert.strictEqual(ReturnAddress.withParameters("https://a.example/?t=1", all), `https://a.example/?t=1&${query}`)
-    assert.strictEqual(
-      ReturnAddress.withParameters("https://a.example/?", { consentId: "c-1" }),
-      "https://a.example/?consentId=c-1"
-    )
+    for (const [address, start] of [
+      ["https://a.example/?", "https://a.example/?"],
+      ["https://a.example/?t=1&", "https://a.example/?t=1&"],
+      ["https://a.example/a&", "https://a.example/a&?"],
+      ["https://a.example/?t?", "https://a.example/?t?&"]
+    ] as const) {
+      assert.strictEqual(ReturnAddress.withParameters(address, { consentId: "c-1" }), `${start}consentId=c-1`)
+    }
   })
 })
