@@ -38,11 +38,17 @@ export const make = Effect.fnUntraced(function* (
     items: ReadonlyArray<A>,
     referenceOf: (item: A) => string | undefined
   ) => {
-    const references = items.map(referenceOf)
-    const isRepeated = (reference: string) => references.indexOf(reference) !== references.lastIndexOf(reference)
+    const seen = new Set<string>()
+    const repeated = new Set<string>()
+    for (const reference of items.map(referenceOf)) {
+      if (reference === undefined) continue
+      const key = `${reference} ` // crafted digits alone can slow down V8's sets
+      if (seen.has(key)) repeated.add(key)
+      seen.add(key)
+    }
     return Effect.forEach(items, (item): Effect.Effect<WithId<A>> => {
       const reference = referenceOf(item)
-      if (parent === undefined || reference === undefined || isRepeated(reference)) {
+      if (parent === undefined || reference === undefined || repeated.has(`${reference} `)) {
         return Effect.map(random.uuidV4(), (id) => ({ item, id }))
       }
       const parts = [...parent, reference]
