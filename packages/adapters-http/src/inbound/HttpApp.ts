@@ -91,7 +91,8 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
     const exchange: Exchange = { fiber, request, requestId, version }
     // Open paths belong to no version. Without this check, a version's router would first create an error for them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
-    return Effect.matchCauseEffect(held(polls, fiber, request, version.handle), {
+    const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
+    return Effect.matchCauseEffect(held(polls, fiber, request, version.handle, refuseLate), {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
     })

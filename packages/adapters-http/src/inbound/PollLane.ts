@@ -8,7 +8,7 @@ import { Polls } from "@sheaf/ports"
 import type { Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { peerOf, refusalOf } from "./pipeline/Arrival.ts"
+import { peerOf, recheck, refusalOf } from "./pipeline/Arrival.ts"
 import * as CertificateFit from "./pipeline/CertificateFit.ts"
 import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
 import type { Answering } from "./versions/Exchange.ts"
@@ -87,6 +87,8 @@ interface LaneAnswer extends StatusAnswer.StatusAnswer {
 /** The parts of a poll that decide its response, besides the status. */
 interface PollContext {
   readonly peer: Peer | undefined
+  /** Checks the certificate again, for each read of a held poll. */
+  readonly recheck: ReturnType<typeof recheck>
   readonly ifNoneMatch: string | undefined
   /** The longest hold. Absent if the client does not ask to wait. */
   readonly seconds: number | undefined
@@ -132,7 +134,10 @@ export const make = ({
           : refused
       )
 
-    const answer = (poll: Poll, { peer, ifNoneMatch, seconds }: PollContext): Effect.Effect<LaneAnswer, unknown> => {
+    const answer = (
+      poll: Poll,
+      { peer, recheck, ifNoneMatch, seconds }: PollContext
+    ): Effect.Effect<LaneAnswer, unknown> => {
       const {
         collectionId,
         place: { write }
@@ -141,10 +146,11 @@ export const make = ({
       if (seconds === undefined) return read(poll, peer, answerOf)
       const held = holding.hold({ seconds, ifNoneMatch }, (watch) => {
         watch(collectionId)
-        return read(poll, peer, (status) => {
+        const found = read(poll, peer, (status) => {
           const answer = answerOf(status)
           return { answer, seen: { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag } }
         })
+        return Effect.flatMap(recheck, (refusal) => (refusal ? refused : found))
       })
       return Effect.map(held, ({ answer, isApplied }) =>
         isApplied ? { ...answer, applied: appliedFields(seconds) } : answer
@@ -158,7 +164,12 @@ export const make = ({
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
       const requestId = CurrentRequest.idOf(headers)
-      const context = { peer: peerOf(request), ifNoneMatch: headers["if-none-match"], seconds: preferredWait(headers) }
+      const context = {
+        peer: peerOf(request),
+        recheck: recheck(request),
+        ifNoneMatch: headers["if-none-match"],
+        seconds: preferredWait(headers)
+      }
       const fiber = run(Effect.suspend(() => answer(poll, context)))
       const finish = (exit: Exit.Exit<LaneAnswer, unknown>): void => {
         if (response.destroyed) return

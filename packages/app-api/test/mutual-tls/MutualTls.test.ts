@@ -227,6 +227,29 @@ describe("a revoked certificate", () => {
     assert.include(answer, "CERTIFICATE_REVOKED")
   })
 
+  it("gets no status from a poll that was held before", async () => {
+    const pair = await Installation.certify(here, "demo", "held")
+    const call = (path: string, ...words: ReadonlyArray<string>) =>
+      askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
+    const login = { type: "USERNAME_PASSWORD", username: "two-factor", password: "a-password" }
+    const start = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [login] }
+    const { body } = await call("/collections", ...json(start))
+    assert.property(body, "collectionId")
+    const { collectionId } = body as { readonly collectionId: string } // asserted in the line before
+    const path = `/collections/${collectionId}`
+    const wait = ["-H", "prefer: wait=30"]
+    while (!Object.hasOwn(Object((await call(`${path}/status`)).body), "pendingInput")) {}
+    // The second poll has a header that keeps it off the fast lane.
+    const held = [[], ["-H", "content-length: 0"]].map((words) =>
+      askAs(here, pair, `${path}/status`, ...apiKey, ...newest, ...wait, ...words)
+    )
+    await Installation.revoke(here, pair)
+    await call(`${path}/supplement-info`, ...json({ type: "TWO_FACTOR_CODE", value: "123456" }))
+    for (const { code, status } of await Promise.all(held)) {
+      assert.deepStrictEqual([status, code], [403, "CERTIFICATE_REVOKED"])
+    }
+  })
+
   it.each([
     ["1.2", ["-tls1_2"]],
     ["1.3", ["-tls1_3"]]

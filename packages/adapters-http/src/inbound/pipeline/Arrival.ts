@@ -1,6 +1,7 @@
 /** A request as a listener receives it, with the result of the certificate check (decisions 15). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
+import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
 
 /** The problem that a request gets before any stage reads the request. */
@@ -15,6 +16,8 @@ export class Arrival extends IncomingMessage {
   peer: Peer | undefined = undefined
   /** The problem with the certificate, if it was rejected. */
   refusal: Refusal | undefined = undefined
+  /** Checks the certificate and sets both fields. Absent if the request has no certificate. */
+  identify: Effect.Effect<void> | undefined = undefined
 }
 
 /** Returns the client that a request's certificate identifies, if any. Without the gate, no request has a client. */
@@ -23,3 +26,9 @@ export const peerOf = (source: object): Peer | undefined => (source instanceof A
 /** Returns the reason why a request's certificate was rejected, if it was. */
 export const refusalOf = (source: object): Refusal | undefined =>
   source instanceof Arrival ? source.refusal : undefined
+
+const accepted = Effect.succeed<Refusal | undefined>(undefined)
+
+/** Checks a held request's certificate again. Returns the reason to reject the certificate, if it is no longer valid. */
+export const recheck = (source: object): Effect.Effect<Refusal | undefined> =>
+  source instanceof Arrival && source.identify ? Effect.map(source.identify, () => source.refusal) : accepted

@@ -4,7 +4,7 @@
  * happened long ago.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
-import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
+import type { CertificateRefused, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
@@ -78,17 +78,20 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const check = checkFor(request)
       dropFields(request)
       if (check === undefined) return next()
-      const fiber = run(check)
-      const go = (exit: Exit.Exit<Peer, CertificateRefused | StoreError>): void => {
-        if (Exit.isSuccess(exit)) request.peer = exit.value
-        else {
-          const [refusal, log] = refusalBy(exit.cause, CurrentRequest.idOf(request.headers))
+      request.identify = Effect.matchCauseEffect(check, {
+        onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
+        onFailure: (cause) => {
+          const [refusal, log] = refusalBy(cause, CurrentRequest.idOf(request.headers))
           request.refusal = refusal
-          run(log)
+          return log
         }
+      })
+      const fiber = run(request.identify)
+      // Usually, the check is already done.
+      const go = (exit: Exit.Exit<void>): void => {
+        if (Exit.isFailure(exit)) request.refusal = internal
         next()
       }
-      // Usually, the check is already done.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(go)
       else go(exit)

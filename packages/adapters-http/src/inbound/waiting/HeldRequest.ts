@@ -4,6 +4,7 @@ import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
+import * as Arrival from "../pipeline/Arrival.ts"
 import type { HeldPolls, ReadStatus, Watch } from "./HeldPolls.ts"
 import { waitOf } from "./WaitPreference.ts"
 
@@ -33,21 +34,26 @@ export const reading = <A extends StatusProgress, E, R>(
 /** The header field that confirms a wait (RFC 7240 §3). */
 export const appliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
-/** Runs `handle`, and holds the response if the request asks to wait for a status. */
+/**
+ * Runs `handle`, and holds the response if the request asks to wait for a status. Once the request's certificate is no
+ * longer valid, runs `refuse` instead.
+ */
 export const held = <E, R>(
   { hold }: HeldPolls["Service"],
   fiber: Fiber.Fiber<unknown, unknown>,
-  { headers }: HttpServerRequest.HttpServerRequest,
-  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  { headers, source }: HttpServerRequest.HttpServerRequest,
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  refuse: (refusal: Arrival.Refusal) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
   const seconds = waitOf(headers["prefer"])
   if (seconds === undefined) return handle
+  const checked = Effect.flatMap(Arrival.recheck(source), (refusal) => (refusal ? refuse(refusal) : handle))
   const poll = (watch: Watch) =>
     Effect.suspend(() => {
       const current: Hold = { watch, seen: undefined }
       // The server restores the fiber's context after the request.
       fiber.setContext(Context.add(fiber.context, Hold, current))
-      return Effect.map(handle, (answer) => {
+      return Effect.map(checked, (answer) => {
         const tag = answer.headers["etag"]
         return { answer, ...(current.seen && tag !== undefined && { seen: { ...current.seen, tag } }) }
       })
