@@ -123,6 +123,8 @@ describe("the judge", () => {
   it("accepts documented responses", () => {
     assert.deepStrictEqual(found(requestOf(fits), said(200, { id: 1 })), [])
     assert.deepStrictEqual(found(requestOf({}), said(400, problem())), [])
+    const odd = { ...requestOf({}), secrets: ["__proto__"] }
+    assert.deepStrictEqual(found(odd, said(400, problem({ detail: "Unknown member __proto__." }))), [])
   })
 
   const rows: ReadonlyArray<readonly [title: string, request: Request, answer: Answer, says: string]> = [
