@@ -22,8 +22,8 @@ const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
  * repeated fields are not one key.
  *
  * @example
- * RequestKey.parse('"order-17"') // "order-17"
- * RequestKey.parse("order-17, order-18") // undefined
+ * parse('"order-17"') // "order-17"
+ * parse("order-17, order-18") // undefined
  */
 export const parse = (field: string): RequestKey | undefined => {
   const key = field.startsWith('"') ? quoted.exec(field)?.[1]?.replaceAll(/\\(.)/g, "$1") : field
