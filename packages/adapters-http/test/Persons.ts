@@ -84,7 +84,11 @@ export const consents = {
   scanning: consentOf(
     "scanning",
     "AWAITING_AUTHORIZATION",
-    { pollingInterval: 1000, authInstructions: { animatedQrData: "eid.t.7.00" } },
+    {
+      pollingInterval: 1000,
+      authInstructions: { animatedQrData: "eid.t.7.00" },
+      sandboxPageUrl: "https://sheaf.example/order"
+    },
     7
   ),
   authorized: consentOf("authorized", "AUTHORIZED"),

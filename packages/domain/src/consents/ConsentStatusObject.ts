@@ -1,5 +1,5 @@
 /** A consent's status object: the status, and the instructions to authorize the consent (decisions 9). */
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
@@ -54,7 +54,8 @@ export const AuthInstructions = Schema.Struct({
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
-const members = {
+/** The body of `GET /consents/{consentId}/status`. */
+export const ConsentStatusObject = Schema.Struct({
   company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
   consentId: ConsentId.pipe(Texts.means("The consent's identifier.")),
   status: ConsentStatus.pipe(Texts.means("The consent's status.")),
@@ -79,15 +80,7 @@ const members = {
     "The address of the sandbox's page, which takes the place of the authenticator app. Only in the sandbox, and only " +
       "while an electronic-ID order is open."
   )
-}
-
-const named = Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for.")
-
-/** The body of `GET /consents/{consentId}/status`. */
-export const ConsentStatusObject = Schema.Struct(members).pipe(named)
-
-/** The body in versions that do not show the sandbox's page. */
-export const OlderConsentStatusObject = Schema.Struct(Struct.omit(members, ["sandboxPageUrl"])).pipe(named)
+}).pipe(Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

@@ -4,11 +4,11 @@ import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
 import { ConsentId } from "@sheaf/domain/Consent"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import { ConsentStatusObject, OlderConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Repeatable, Validated } from "../openapi/Conditions.ts"
@@ -18,32 +18,17 @@ import * as Problem from "../problems/Problem.ts"
 
 const { presses, ...withoutPresses } = Scenario.fields
 
-/** The members of a scenario with the statuses of the newest version. */
-const listed = {
+/** The members of a scenario that all versions list, with the statuses of the newest version. */
+export const listed = {
   ...withoutPresses,
   finalStatus: AnyStatus.pipe(Texts.means("The collection's final status.")),
   visits: Schema.Array(AnyStatus).pipe(Texts.means("The collection's statuses, in order."))
 }
 
-const scenarioDescription =
+export const scenarioDescription =
   "A collection scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`. Send " +
   "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
   "input, post the next entry of `supplements`. If `expire` is true, let the collection time out."
-
-/** The bodies without presses, for versions whose status objects show no `sandboxPageUrl`. */
-export const olderSandbox = {
-  ConsentStatus: OlderConsentStatusObject,
-  Scenario: Schema.Struct(listed).annotate({
-    identifier: "Scenario",
-    description: scenarioDescription,
-    examples: [Examples.scenario]
-  }),
-  ConsentScenario: Schema.Struct(Struct.omit(ConsentScenario.fields, ["presses"])).annotate({
-    identifier: "ConsentScenario",
-    description: String(ConsentScenario.ast.annotations?.["description"]),
-    examples: [Examples.consentScenario]
-  })
-}
 
 const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe(
   Texts.means("The input to post to supplement-info, in this order; absent if the scenario asks for none.")

@@ -1,6 +1,6 @@
 /** A user's account-information consents: creating, listing, polling and revoking them (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
-import { ConsentStatusObject, OlderConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -112,7 +112,8 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(Identified)
   )
 
-const groupOf = <Status extends Schema.Top>(shown: Status) =>
+/** Returns a version's group, with its status object. */
+export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
   HttpApiGroup.make("consents")
     .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))
     .middleware(Validated)
@@ -120,7 +121,4 @@ const groupOf = <Status extends Schema.Top>(shown: Status) =>
     .middleware(UserAuthenticated)
     .annotateMerge(Operation.group("consents"))
 
-export const ConsentsGroup = groupOf(ConsentStatusObject)
-
-/** The group of versions that do not show the sandbox's page. */
-export const OlderConsentsGroup = groupOf(OlderConsentStatusObject)
+export const ConsentsGroup = consentsGroupOf(ConsentStatusObject)

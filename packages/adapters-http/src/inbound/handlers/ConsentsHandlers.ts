@@ -1,45 +1,81 @@
-/** The handlers of consents, which act for the token's user (spec 2.4, 4; decisions 9). All versions share them. */
-import { head } from "@sheaf/domain/ApiVersion"
+/**
+ * The operations on consents, which act for the token's user (spec 2.4, 4; decisions 9). They are written once in terms
+ * of the newest version. Each version's schemas drop fields that the version does not have.
+ */
+import type { Consent } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import { Api, ConsentsGroup } from "@sheaf/http-contract"
+import type { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
+import type { CurrentUser } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
+import type { ConsentListRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiSchema } from "effect/http-api"
 import { addresses } from "../answers/Addresses.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import type { ProblemOf } from "../problems/Refusals.ts"
 import * as HeldRequest from "../waiting/HeldRequest.ts"
 import * as NextPage from "./NextPage.ts"
 import { forUser, located, personal } from "./Personal.ts"
+import type { NotKept } from "./Personal.ts"
 
-export const layer = <Version extends string>(version: Version) =>
-  HttpApiBuilder.group(Api.of(version).add(ConsentsGroup), "consents", (handlers) =>
-    Effect.map(Consents, (consents) => {
-      const shown = <A extends { readonly body: ConsentStatusObject }>(current: A): A => {
-        if (version === head) return current
-        const { sandboxPageUrl: _, ...body } = current.body
-        return { ...current, body }
-      }
-      const write = StatusAnswer.compile(version, ConsentsGroup.endpoints.status)
-      return handlers.handleAll({
-        create: ({ payload }) =>
-          forUser((user) => consents.create(user, payload)).pipe(
-            Effect.map((body) => located(body, addresses.consents.status({ params: body })))
-          ),
-        list: ({ query }) =>
-          NextPage.answer(addresses.consents.list, query, (request) => forUser((user) => consents.list(user, request))),
-        read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
-        status: ({ params, request }) =>
-          forUser((user) => HeldRequest.reading(user, params.consentId, consents.status(user, params.consentId))).pipe(
-            Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, shown(current)))
-          ),
-        confirm: ({ params, payload }) =>
-          forUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
-            Effect.map(({ body }) => personal(body))
-          ),
-        revoke: ({ params }) =>
-          forUser((user) => consents.revoke(user, params.consentId)).pipe(
-            Effect.map((current) => personal(shown(current).body))
-          )
-      })
-    })
-  )
+interface OfConsent {
+  readonly params: { readonly consentId: string }
+}
+
+type Service = Consents["Service"]
+
+/** A use case's result, with its errors as problems. */
+type Outcome<Name extends keyof Service, A> = Effect.Effect<
+  A,
+  ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
+  CurrentUser
+>
+
+type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
+
+/** The functions for a version's routes. */
+interface ConsentOperations {
+  readonly create: (request: {
+    readonly payload: CreateConsent
+  }) => Outcome<"create", Private<Consent, { readonly location: string }>>
+  readonly list: (request: {
+    readonly query: NextPage.Limited<ConsentListRequest>
+  }) => Outcome<"list", Private<ReadonlyArray<Consent>, { readonly link?: string }>>
+  readonly read: (request: OfConsent) => Outcome<"read", Private<Consent>>
+  readonly status: (
+    request: OfConsent & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
+  readonly confirm: (
+    request: OfConsent & { readonly payload: typeof ConfirmConsent.Type }
+  ) => Outcome<"confirm", Private<ConsentStatusObject>>
+  readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
+}
+
+/** Makes the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
+export const make = (
+  version: string,
+  endpoint: StatusAnswer.StatusEndpoint
+): Effect.Effect<ConsentOperations, never, Consents> =>
+  Effect.map(Consents, (consents) => {
+    const write = StatusAnswer.compile(version, endpoint)
+    return {
+      create: ({ payload }) =>
+        forUser((user) => consents.create(user, payload)).pipe(
+          Effect.map((body) => located(body, addresses.consents.status({ params: body })))
+        ),
+      list: ({ query }) =>
+        NextPage.answer(addresses.consents.list, query, (request) => forUser((user) => consents.list(user, request))),
+      read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
+      status: ({ params, request }) =>
+        forUser((user) => HeldRequest.reading(user, params.consentId, consents.status(user, params.consentId))).pipe(
+          Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, current))
+        ),
+      confirm: ({ params, payload }) =>
+        forUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
+          Effect.map(({ body }) => personal(body))
+        ),
+      revoke: ({ params }) =>
+        forUser((user) => consents.revoke(user, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))
+    }
+  })

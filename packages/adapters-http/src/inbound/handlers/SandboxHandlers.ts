@@ -1,5 +1,4 @@
 /** The sandbox's operations: listing scenarios, and ending a collection's wait immediately (decisions 16). */
-import { head } from "@sheaf/domain/ApiVersion"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
@@ -29,8 +28,7 @@ export const make = Effect.fnUntraced(function* (
   rendering: Rendering
 ): Effect.fn.Return<SandboxOperations, never, Collections | Consents | Scenarios> {
   const scenarios = yield* Scenarios
-  // Only the newest version shows the page on which a person presses.
-  const isListed = ({ presses }: { readonly presses?: unknown }) => rendering.version === head || presses === undefined
+  const isListed = ({ presses }: { readonly presses?: unknown }) => rendering.showsSandboxPage || presses === undefined
   const [all, consentScenarios] = [scenarios.all.filter(isListed), scenarios.consents.filter(isListed)]
   const consents = yield* Consents
   const { expire } = yield* CollectionOperations.make(rendering)

@@ -1,8 +1,7 @@
 /** The handlers of the groups that all versions share. */
 import { Layer } from "effect"
 import * as CompaniesHandlers from "./CompaniesHandlers.ts"
-import * as ConsentsHandlers from "./ConsentsHandlers.ts"
 import * as UsersHandlers from "./UsersHandlers.ts"
 
 export const layer = <Version extends string>(version: Version) =>
-  Layer.mergeAll(CompaniesHandlers.layer(version), UsersHandlers.layer(version), ConsentsHandlers.layer(version))
+  Layer.merge(CompaniesHandlers.layer(version), UsersHandlers.layer(version))

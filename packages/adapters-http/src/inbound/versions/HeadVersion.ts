@@ -1,9 +1,10 @@
 /** The newest version. All handlers are written in its terms. */
 import { head } from "@sheaf/domain/ApiVersion"
-import { CollectedDataGroup, CollectionsGroup, HeadApi } from "@sheaf/http-contract"
+import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, HeadApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CollectionOperations from "../handlers/CollectionOperations.ts"
+import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../handlers/SandboxHandlers.ts"
 import * as SharedHandlers from "../handlers/SharedHandlers.ts"
 import * as Rendering from "./Rendering.ts"
@@ -28,10 +29,14 @@ const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) 
   )
 )
 
+const consents = HttpApiBuilder.group(HeadApi, "consents", (handlers) =>
+  Effect.map(ConsentsHandlers.make(head, ConsentsGroup.endpoints.status), (all) => handlers.handleAll({ ...all }))
+)
+
 const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(Rendering.head), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, sandbox)
+const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, sandbox)
 
 export const headVersion = Version.make(HeadApi, handlers, { collections: () => true })

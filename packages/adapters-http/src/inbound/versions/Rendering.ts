@@ -1,4 +1,4 @@
-/** The pointers and statuses in a version's problems, which schemas cannot translate (spec 9; decisions 3, 13). */
+/** The parts of a version's responses that schemas cannot translate (spec 9; decisions 3, 13). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -10,11 +10,14 @@ export interface Rendering<Version extends string = string> {
   readonly statusOf: VersionWords["statusOf"]
   /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
+  /** True if status objects have `sandboxPageUrl`. Otherwise the sandbox lists no scenario that needs a press. */
+  readonly showsSandboxPage: boolean
 }
 
 /** The newest version, whose terms need no translation. */
 export const head: Rendering<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: headWords.statusOf,
-  startViolation: (_, violation) => violation
+  startViolation: (_, violation) => violation,
+  showsSandboxPage: true
 }

@@ -107,7 +107,8 @@ const rendering: Rendering = {
   version: "2024-07-01",
   statusOf: (status, company) =>
     versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
-  startViolation: startViolation20240701
+  startViolation: startViolation20240701,
+  showsSandboxPage: false
 }
 
 const found = CollectionsOfProduct.of("INSURANCE")

@@ -1,5 +1,15 @@
 /** In 2025-01-01, the sandbox showed no page on which a person decides a login (decisions 16). */
+import { Schema, Struct } from "effect"
+import { ConsentStatusObject } from "../../consents/ConsentStatusObject.ts"
+import * as Texts from "../../Texts.ts"
 import type { VersionChange } from "../VersionChange.ts"
+
+const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields, ["sandboxPageUrl"])).annotate(
+  Texts.wordsOf(ConsentStatusObject)
+)
+
+/** The codec for consents' status objects. It encodes the head's status object directly. */
+export const ConsentStatusObject20250101 = ShownConsentStatus.pipe(Schema.decodeTo(Schema.toType(ShownConsentStatus)))
 
 export const change: VersionChange = {
   title: "In the sandbox, a person can decide an electronic-ID login.",

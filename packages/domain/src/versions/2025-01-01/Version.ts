@@ -49,6 +49,7 @@ export const version20250101 = {
 
 export { StatusObject20250101 } from "./BriefStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./ContactFormInput.ts"
+export { ConsentStatusObject20250101 } from "./NoSandboxPage.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"

@@ -2,6 +2,7 @@
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
 import { lengthOf, memberOf } from "../../pipeline/FileInBody.ts"
@@ -12,11 +13,17 @@ import { rendering20250101 as rendering } from "./Rendering20250101.ts"
 
 const { api } = Contracts.contracts["2025-01-01"]
 
+const consents = HttpApiBuilder.group(api, "consents", (handlers) =>
+  Effect.map(ConsentsHandlers.make(rendering.version, api.groups.consents.endpoints.status), (all) =>
+    handlers.handleAll({ ...all })
+  )
+)
+
 const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(rendering), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, sandbox)
+const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, consents, sandbox)
 
 const fileLength = (body: unknown): number => lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
 

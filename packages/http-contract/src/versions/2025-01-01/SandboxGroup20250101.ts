@@ -1,0 +1,21 @@
+/** The sandbox in 2025-01-01, whose status objects show no page on which a person presses (decisions 16). */
+import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { wordsOf } from "@sheaf/domain/Texts"
+import { ConsentStatusObject20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { Schema, Struct } from "effect"
+import { listed, sandboxGroupOf, scenarioDescription } from "../../collections/SandboxGroup.ts"
+import * as Examples from "../../openapi/Examples.ts"
+import { statuses } from "./Examples20250101.ts"
+
+export const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, statuses.waiting, {
+  ConsentStatus: ConsentStatusObject20250101,
+  Scenario: Schema.Struct(listed).annotate({
+    identifier: "Scenario",
+    description: scenarioDescription,
+    examples: [Examples.scenario]
+  }),
+  ConsentScenario: Schema.Struct(Struct.omit(ConsentScenario.fields, ["presses"])).annotate({
+    ...wordsOf(ConsentScenario),
+    examples: [Examples.consentScenario]
+  })
+})
