@@ -24,7 +24,7 @@ export type SessionAttributes = Readonly<Record<string, string>>
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
   readonly company: CompanyId
-  /** The client that started the collection. Only the sandbox reads it, for its page. */
+  /** The client that started the collection. Only the sandbox reads it, for its page. Never sent over HTTP. */
   readonly clientId?: string
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
