@@ -4,28 +4,14 @@
  * is canceled by the first step of the new collection, which then places its own order. Both survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import type { Caller, ConnectedCompany, Leftover, NewCollection, SessionStart, Superseded, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Settlement from "./Settlement.ts"
-
-/** Returns the part of a login parameter that identifies the person. A PDF identifies only itself. */
-const identityOf = (login: LoginParameter): string => {
-  switch (login.type) {
-    case "SWEDISH_EID":
-      return login.personalNumber
-    case "EMAIL":
-      return login.email
-    case "USERNAME_PASSWORD":
-      return login.username
-    case "PDF_DOCUMENT":
-      return login.content
-  }
-}
 
 /** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */
 export const keyOf = (
@@ -36,7 +22,9 @@ export const keyOf = (
   const { SESSION_ID } = order.attributes
   if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
   const { login, loginMethod } = order
-  return JSON.stringify([userId, company, SESSION_ID, loginMethod, identityOf(login), [...products].sort()])
+  // A file names nobody, so only the same file supersedes it.
+  const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
+  return JSON.stringify([userId, company, SESSION_ID, loginMethod, identity, [...products].sort()])
 }
 
 const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))

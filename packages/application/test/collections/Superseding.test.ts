@@ -39,6 +39,21 @@ describe("a start in the session of a running collection", () => {
     assert.deepStrictEqual(yield* World.historyOf(earlier), ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "FAILED"])
   })
 
+  test("ends an earlier collection whose login names the same person in other letters", function* (company) {
+    const byEmail = (email: string) =>
+      inSession({
+        loginMethod: "EMAIL",
+        parameters: [
+          { type: "EMAIL", email },
+          { type: "SESSION_METADATA", attributes: { SESSION_ID: "tab-1" } }
+        ]
+      })
+    company.script = unsigned
+    const earlier = yield* start(byEmail("maja@example.com"))
+    yield* start(byEmail("Maja@Example.com"))
+    assert.strictEqual(yield* reasonOf(earlier), "SUPERSEDED")
+  })
+
   test("leaves exactly one of three simultaneous starts running", function* (company) {
     company.script = unsigned
     const ids = yield* Effect.all([start(inSession()), start(inSession()), start(inSession())], {
