@@ -54,11 +54,14 @@ def begin(body):
     if body["company"] != "ee-hiiepuu" or login["type"] != "USERNAME_PASSWORD":
         raise Refused(422, "Unsupported company or login")
     right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
-    who = {"user": user, "filter": body.get("filter", {})}
+    who = {"user": user, "products": body["products"], "filter": body.get("filter", {})}
     return step("POLL", "LOGIN", who, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
 
 
-def found_for(wanted):  # a real connector asks the company for nothing else; an omitted member restricts nothing
+def found_for(products, wanted):  # a real connector asks the company for nothing else
+    if "INSURANCE" not in products:
+        return []
+    # an omitted member of the filter restricts nothing
     return [each for each in FOUND if all(each["insurance"][kind] in wanted.get(f"{kind}s", [each["insurance"][kind]])
                                           for kind in ("insuranceType", "insuranceSubType"))]
 
@@ -77,7 +80,7 @@ def resume(body):
         return step("END", "INCORRECT_TWO_FACTOR_CODE", who, "ENDED")
     if now == ("READY", "TICK"):
         return step("END", "COMPLETED", who, "COLLECTED",
-                    collected={"insurance": found_for(who["filter"]), "wealth": [], "missing": []})
+                    collected={"insurance": found_for(who["products"], who["filter"]), "wealth": [], "missing": []})
     raise Refused(422, "The session does not wait for this")
 
 

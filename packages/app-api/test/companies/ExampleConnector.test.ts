@@ -147,8 +147,13 @@ const textOf = ({ body }: { readonly body: Uint8Array }): string => new TextDeco
 const login = { type: "USERNAME_PASSWORD", username: "mari", password }
 const order = { company: "ee-hiiepuu", products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login }
 
+interface Step {
+  readonly session: string
+  readonly collected?: { readonly insurance: ReadonlyArray<object> }
+}
+
 const sessionOf = async (): Promise<string> => {
-  const step: { readonly session: string } = JSON.parse(textOf(await call("begin", order)))
+  const step: Step = JSON.parse(textOf(await call("begin", order)))
   return step.session
 }
 
@@ -157,6 +162,16 @@ const tick = { type: "TICK" }
 describe("the example connector", () => {
   it("stays an example", () => {
     assert.isBelow(PythonConnector.lines, 160)
+  })
+
+  it.each([
+    ["INSURANCE", 2],
+    ["WEALTH", 0]
+  ])("collects only the products of the order: for %s, %i policies", async (product, found) => {
+    const signals = [tick, { type: "INPUT", input: { type: "TWO_FACTOR_CODE", value: code } }, tick]
+    let step: Step = JSON.parse(textOf(await call("begin", { ...order, products: [product] })))
+    for (const signal of signals) step = JSON.parse(textOf(await call("resume", { session: step.session, signal })))
+    assert.lengthOf(step.collected?.insurance ?? [], found)
   })
 
   it("returns the same step when a call is repeated", async () => {
