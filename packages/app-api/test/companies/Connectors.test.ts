@@ -1,5 +1,5 @@
 /** A service whose connectors over HTTP fail in different ways (decisions 4, 9). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,11 +19,17 @@ let service: TestService
 
 const insurance = [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
 
+const companyOf = (company: string) => ({
+  company,
+  companyDisplayName: company,
+  loginMethods: ["USERNAME_AND_PASSWORD"]
+})
+
 const entryOf = (company: string, more: object = {}) => ({
   url: connectors.urlOf(company),
   allowPrivateAddresses: true,
   timeoutSeconds: 25,
-  companies: [{ company, companyDisplayName: company, loginMethods: ["USERNAME_AND_PASSWORD"], insurance }],
+  companies: [{ ...companyOf(company), insurance }],
   ...more
 })
 
@@ -68,6 +74,9 @@ beforeAll(async () => {
       entryOf("fr-mort", { url: await deadUrl() }),
       entryOf("fr-certificat", { url: trusted.urlOf("fr-certificat"), caFile: certFile, certFile, keyFile }),
       entryOf("fr-inconnu", { url: trusted.urlOf("fr-inconnu") }),
+      entryOf("fr-comptes", {
+        companies: [{ ...companyOf("fr-comptes"), psd2Ais: { balances: true, transactions: true } }]
+      }),
       entryOf("fr-prive", { url: `https://localhost:${forbidden.port}/fr-prive`, allowPrivateAddresses: false })
     ]
   }
@@ -114,6 +123,20 @@ describe.concurrent("a company", () => {
     assert.strictEqual(ends, "THIRD_PARTY_ERROR")
     assert.strictEqual(callsOf("fr-absent", "begin").length, before)
     await service.client.read("/ready")
+  })
+})
+
+describe.concurrent("a company whose accounts can be read only within a collection", () => {
+  it("says so, and accepts no stored consents", async () => {
+    const [company] = await service.client.read<ReadonlyArray<object>>(
+      "/companies/supported-products?company=fr-comptes"
+    )
+    assert.containsSubset(company, { psd2Ais: { storedConsents: false } })
+    const user = await TestUser.make(service.client)
+    const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
+    const answer = await user.client.post("/consents", { company: "fr-comptes", parameters })
+    assert.strictEqual(answer.status, 400)
+    assert.strictEqual(answer.problem.code, "STORED_CONSENT_NOT_SUPPORTED")
   })
 })
 

@@ -52,7 +52,10 @@ export const following = (setting: Setting) =>
       const id = await setting.beginNamed("two-factor")
       const asking = await setting.poll(id, ({ extraInformation }) => extraInformation !== undefined)
       const tag = (await poll(id)).header("etag")
-      const held = poll(id, tag, "wait=60")
+      let isHeld = true
+      const held = poll(id, tag, "wait=60").finally(() => (isHeld = false))
+      assert.strictEqual((await poll(id, tag, "wait=1")).status, 304)
+      assert.isTrue(isHeld) // a poll that began later has waited for a second
       await setting.client.supply(asking, { type: "TWO_FACTOR_CODE", value: "246810" })
       const answer = await held
       assert.strictEqual(answer.status, 200)
