@@ -59,8 +59,8 @@ export type SupplementInfo = typeof SupplementInfo.Type
 
 const inputId = Texts.optional(
   Schema.String,
-  "The `inputId` of the question, from `pendingInput`. With it, the request can be repeated safely, and an answer " +
-    "never reaches a later question."
+  "The `inputId` of the question, from `pendingInput`. An answer with an `inputId` can be repeated safely, and never " +
+    "reaches a later question."
 )
 
 /** Adds the question's identifier to the schema of an answer, under the same name. */

@@ -32,7 +32,7 @@ export const ConsentScenario = Schema.Struct({
       code: "The code in the redirect to `returnUrl`.",
       "another-code": "Any other code."
     }).annotate({ identifier: "ConfirmationChoice" }),
-    "The code to confirm the consent with, once the redirect to `returnUrl` carries a code."
+    "The code to send as the confirmation after the redirect to `returnUrl`."
   ),
   collect: Texts.optional(
     Schema.Literal(true),
