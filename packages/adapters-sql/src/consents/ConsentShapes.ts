@@ -47,6 +47,8 @@ export const progress: SealedColumn<ConsentProgress> = column(
     unconfirmed: Schema.optionalKey(
       Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
     ),
+    firstReturn: Schema.optionalKey(Schema.Literals(["GRANTED", "NOT_GRANTED"])),
+    codeUntil: Schema.optionalKey(Schema.Finite),
     attempts: Schema.Finite
   })
 )

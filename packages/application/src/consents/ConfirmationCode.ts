@@ -19,6 +19,10 @@ const derived = ({ clientId, consentId }: Named, purpose: string, text: string) 
 export const of = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "confirmation code", returnState), (code) => Redacted.make(code))
 
+/** Derives the secret of the browser in which the person first returned. Only this browser gets the code again. */
+export const browserOf = (consent: Named, returnState: string) =>
+  Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
+
 /** Returns the hash of a code. Nobody without the service's key can choose it, so comparing it reveals nothing. */
 export const hashOf = (consent: Named, code: Redacted.Redacted) =>
   derived(consent, "confirmation code hash", Redacted.value(code))

@@ -142,7 +142,8 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (returnState) => Effect.provideContext(Effect.orDie(Returns.returned(returnState)), surroundings)
+    returned: (returnState, browser) =>
+      Effect.provideContext(Effect.orDie(Returns.returned(returnState, browser)), surroundings)
   })
 })
 

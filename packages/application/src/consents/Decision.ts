@@ -22,7 +22,7 @@ import { Option, Redacted } from "effect"
 import { dateOf, dayMillis } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
-import { expired, failed, revoked, stay, withoutPerson } from "./Settlement.ts"
+import { expired, failed, revoked, stay, withoutCode, withoutPerson, withoutReturn } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The shortest pause between checks for the authorization, in milliseconds (decisions 4, 9). */
@@ -125,7 +125,8 @@ export const onBankState = (
   if (status === "rejected") return failed("REJECTED_BY_BANK")
   if (status === "expired") return failed("AUTHENTICATION_TIMEOUT")
   if (status !== "valid") return revoked
-  const { terms } = work.progress
+  const { firstReturn, terms } = work.progress
+  if (firstReturn !== undefined) return failed("NOT_CONFIRMED")
   const scope = ConsentScope.grant(terms.scope, granted)
   if (scope === undefined) return failed("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt))
@@ -136,6 +137,7 @@ export const onBankState = (
   const until = Math.min(now + consentConfirmation, expiresAt)
   return {
     status: work.status,
+    shown: work.shown, // Until the person returns, nothing tells the client's user of the grant.
     progress: { ...progress, unconfirmed: { scope, expiresAt, until } },
     afterMillis: until - now
   }
@@ -145,6 +147,21 @@ export const onBankState = (
 export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now: number): Settled =>
   now >= until ? failed("NOT_CONFIRMED") : stay(work, work.progress, until - now)
 
+/**
+ * Records the person's first return that the bank answered. Returns nothing for later returns. Without a grant, no return
+ * gets the code anymore, because the first visitor knows the address and could wait for someone else's approval.
+ */
+export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
+  const { dueAt, progress, shown, status } = work
+  if (status !== "AWAITING_AUTHORIZATION" || progress.firstReturn !== undefined) return Option.none()
+  const isGranted = progress.unconfirmed !== undefined
+  const firstReturn = isGranted ? "GRANTED" : "NOT_GRANTED"
+  return Option.some({
+    ...stay(work, { ...progress, firstReturn }, Math.max(0, dueAt - now)),
+    shown: isGranted ? {} : shown
+  })
+}
+
 /** Decides on a confirmation code, given its hash. Returns nothing if the consent is not waiting for a code. */
 export const onConfirmation = (
   { progress, status }: ConsentWork,
@@ -152,17 +169,25 @@ export const onConfirmation = (
   now: number,
   { consentCheck }: Timeouts
 ): Option.Option<Settled> => {
-  const { returnState: _, unconfirmed: grant, ...rest } = progress
+  const { unconfirmed: grant } = progress
   if (status !== "AWAITING_AUTHORIZATION" || grant === undefined) return Option.none()
   if (now >= grant.until || codeHash !== progress.codeHash) return Option.some(failed("NOT_CONFIRMED"))
-  const { expiresAt, scope } = grant
-  return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: rest, afterMillis: consentCheck })
+  const { expiresAt, scope, until } = grant
+  const confirmed = { ...withoutReturn(progress), codeUntil: until }
+  return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: consentCheck })
 }
 
-/** Decides on a code that another user brought, given its hash. Returns nothing if the code is wrong. */
-export const onStolenCode = ({ progress, status }: ConsentWork, codeHash: string): Option.Option<Settled> => {
+/** Returns whether a confirmed consent's code still counts. Later, a reloaded page must not affect the consent. */
+export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): boolean => now < codeUntil
+
+/** Decides on a code that another user brought, given its hash. Returns nothing if the code is wrong or late. */
+export const onStolenCode = (
+  { progress, status }: ConsentWork,
+  codeHash: string,
+  now: number
+): Option.Option<Settled> => {
   if (codeHash !== progress.codeHash) return Option.none()
-  if (status === "AUTHORIZED") return Option.some(revoked)
+  if (status === "AUTHORIZED") return isCodeInTime(progress, now) ? Option.some(revoked) : Option.none()
   return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
 }
 
@@ -184,7 +209,9 @@ export const onChecked = (
   { consentCheck }: Timeouts
 ): Settled => {
   if (status === "expired") return { ...expired, expiresAt: now }
-  return status === "valid" ? stay(work, reached(work.progress), consentCheck) : revoked
+  if (status !== "valid") return revoked
+  const progress = isCodeInTime(work.progress, now) ? work.progress : withoutCode(work.progress)
+  return stay(work, reached(progress), consentCheck)
 }
 
 /** The pause between attempts once a bank has been unavailable for a day, in milliseconds. */

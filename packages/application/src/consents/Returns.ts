@@ -3,7 +3,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as Changes from "./Changes.ts"
@@ -28,26 +28,41 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.work(consentId)))
 
-const isAwaiting = (work: ConsentWork): boolean =>
-  work.status === "AWAITING_AUTHORIZATION" && work.progress.unconfirmed === undefined
+/** Returns whether the bank's answer still matters: the consent waits, and the person has not returned before. */
+const isOpen = ({ progress }: ConsentWork): boolean =>
+  progress.unconfirmed === undefined && progress.firstReturn === undefined
 
-/** Returns the client's address for a person, with the code if the bank has granted the consent. */
-const location = Effect.fnUntraced(function* (
-  { clientId, consentId }: ReturnedConsent,
+const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
+
+/**
+ * Redirects a person to the client. The first return after the bank's grant gets the code and a secret for its browser.
+ * Later returns get the code only with this secret.
+ */
+const redirected = Effect.fnUntraced(function* (
+  consent: ReturnedConsent,
   { returnUrl, state }: ReturnAddress.ReturnTarget,
   returnState: string,
-  work: Option.Option<ConsentWork>
+  given: Redacted.Redacted | undefined
 ) {
-  const isGranted = Option.exists(work, ({ progress }) => progress.unconfirmed !== undefined)
-  const code = isGranted ? Redacted.value(yield* ConfirmationCode.of({ clientId, consentId }, returnState)) : undefined
-  return ReturnAddress.withParameters(returnUrl, {
+  const { consentId } = consent
+  const isFirst = yield* Effect.orDie(Changes.change(consentId, Decision.onReturn))
+  const isGranted = Option.exists(
+    yield* read(consentId),
+    ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
+  )
+  const secret = yield* ConfirmationCode.browserOf(consent, returnState)
+  const isSame = given !== undefined && Redacted.value(given) === Redacted.value(secret)
+  const code = isGranted && (isFirst || isSame) ? yield* ConfirmationCode.of(consent, returnState) : undefined
+  const location = ReturnAddress.withParameters(returnUrl, {
     consentId,
     ...(state !== undefined && { state }),
-    ...(code !== undefined && { code })
+    ...(code !== undefined && { code: Redacted.value(code) })
   })
+  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: secret }) } satisfies Returned
 })
 
-export const returned = Effect.fnUntraced(function* (returnState: string) {
+/** Handles the person's return. `browser` is the secret that an earlier return gave to the same browser. */
+export const returned = Effect.fnUntraced(function* (returnState: string, browser?: Redacted.Redacted) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
   const found = yield* Effect.orDie(store.takeReturn(returnState))
@@ -55,9 +70,7 @@ export const returned = Effect.fnUntraced(function* (returnState: string) {
   const { clientId, consentId, returnTo } = found.value
   const before = yield* read(consentId)
   // If the consent ended before the person returned, the bank has nothing to report.
-  const isAnswered = Option.exists(before, (work) => work.progress.unconfirmed === undefined)
-    ? yield* lookUp(consentId)
-    : true
+  const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown
   const { market, status } = view.value
@@ -70,11 +83,7 @@ export const returned = Effect.fnUntraced(function* (returnState: string) {
   const after = yield* read(consentId)
   const isUnreached = Option.exists(after, (work) => isAwaiting(work) && (!isAnswered || work.progress.attempts > 0))
   if (isUnreached) return { ...page, isUndecided: true } satisfies Returned
-  const redirected: Returned = {
-    _tag: "REDIRECTED",
-    location: yield* location(found.value, returnTo, returnState, after)
-  }
-  return redirected
+  return yield* redirected(found.value, returnTo, returnState, browser)
 })
 
 /**
@@ -98,9 +107,11 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
     },
     (write) => (isRight ? accept(write) : write)
   )
+  const now = yield* Clock.currentTimeMillis
   return Option.exists(
     yield* read(consent.consentId),
-    ({ progress, status }) => status === "AUTHORIZED" && progress.codeHash === codeHash
+    ({ progress, status }) =>
+      status === "AUTHORIZED" && progress.codeHash === codeHash && Decision.isCodeInTime(progress, now)
   )
 })
 
@@ -115,5 +126,5 @@ export const endIfStolen = Effect.fnUntraced(function* (
   const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
   if (Option.isNone(found)) return
   const codeHash = yield* ConfirmationCode.hashOf(consent, code)
-  yield* Changes.change(consent.consentId, (work) => Decision.onStolenCode(work, codeHash))
+  yield* Changes.change(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
 })

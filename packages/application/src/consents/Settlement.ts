@@ -36,9 +36,20 @@ export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expi
 /** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state and its code, which are no longer needed. From now on, `attempts` counts the attempts to close. */
-const atEnd = ({ codeHash: _, returnState: __, unconfirmed: ___, ...progress }: ConsentProgress): ConsentProgress => ({
-  ...withoutPerson(progress),
+/** Removes the confirmation code, after which no code counts. */
+export const withoutCode = ({ codeHash: _, codeUntil: __, ...progress }: ConsentProgress): ConsentProgress => progress
+
+/** Removes the return state, which the person no longer needs. */
+export const withoutReturn = ({
+  firstReturn: _,
+  returnState: __,
+  unconfirmed: ___,
+  ...progress
+}: ConsentProgress): ConsentProgress => progress
+
+/** Removes the return state and its code. From now on, `attempts` counts the attempts to close. */
+const atEnd = (progress: ConsentProgress): ConsentProgress => ({
+  ...withoutPerson(withoutCode(withoutReturn(progress))),
   attempts: 0
 })
 

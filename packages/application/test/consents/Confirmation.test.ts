@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { ClientStore, Collections, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import { asked, back, codeIn, confirm, granted, returnUrl } from "./Confirming.ts"
@@ -42,22 +42,55 @@ describe("a person with a return address", () => {
     yield* reading
   })
 
-  test("brings the same code back each time, until it is used", function* ({ bank }) {
-    const { code, consentId, user } = yield* granted(bank)
+  test("brings the same code back in the same browser only, until it is used", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.awaiting(yield* asked())
+    bank.state = { status: "valid", granted: {} }
+    const first = yield* (yield* Consents).returned(Bank.returnState(bank))
+    if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
     yield* Consent.pass(9 * Consent.minute, Consent.minute)
     const calls = bank.calls.length
-    assert.strictEqual(codeIn(yield* back(bank)), code)
+    for (const other of [undefined, Redacted.make(codeIn(first.location))]) {
+      assert.strictEqual(yield* back(bank, other), `${returnUrl}?consentId=${consentId}`)
+    }
+    assert.strictEqual(yield* back(bank, first.browser), first.location)
     assert.lengthOf(bank.calls, calls, "the bank has already decided")
-    yield* confirm(user, consentId, code)
-    assert.strictEqual(yield* back(bank), "UNKNOWN")
+    yield* confirm(user, consentId, codeIn(first.location))
+    assert.strictEqual(yield* back(bank, first.browser), "UNKNOWN")
   })
 
-  test("brings no code back after cancelling, and can still authorize the consent", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting(yield* asked())
-    assert.strictEqual(yield* back(bank), `${returnUrl}?consentId=${consentId}`)
+  test("gets the code in only one of several simultaneous browsers", function* ({ bank }) {
+    yield* Consent.awaiting(yield* asked())
     bank.state = { status: "valid", granted: {} }
-    const code = codeIn(yield* back(bank))
-    assert.strictEqual((yield* confirm(user, consentId, code)).body.status, "AUTHORIZED")
+    yield* Consent.pass(10)
+    const browsers = Array.from({ length: 5 }, () => back(bank))
+    const locations = yield* Effect.all(browsers, { concurrency: "unbounded" })
+    assert.lengthOf(
+      locations.filter((location) => codeIn(location) !== "none"),
+      1
+    )
+  })
+
+  test("gets no code after a return without a decision, and a later approval ends the consent", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.awaiting(yield* asked())
+    const withoutCode = `${returnUrl}?consentId=${consentId}`
+    assert.strictEqual(yield* back(bank), withoutCode)
+    const calls = bank.calls.length
+    bank.state = { status: "valid", granted: {} }
+    assert.strictEqual(yield* back(bank), withoutCode)
+    assert.lengthOf(bank.calls, calls, "a repeated return asks nothing")
+    yield* Consent.pass(10)
+    yield* isNotConfirmed(bank, user, consentId)
+    assert.strictEqual(yield* back(bank), withoutCode)
+  })
+
+  test("is the first to learn of the grant", function* ({ bank }) {
+    const { body, consentId, user } = yield* Consent.awaiting(yield* asked())
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.pass(10)
+    assert.isDefined((yield* Consent.progressOf(consentId)).unconfirmed)
+    assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), body)
+    yield* back(bank)
+    assert.notProperty(yield* Consent.statusOf(user, consentId), "authInstructions")
   })
 
   test("brings no code back from a rejected consent, and returns only once", function* ({ bank }) {
@@ -140,10 +173,22 @@ describe("a consent that waits for its code", () => {
     yield* Consent.checkClosed(bank, confirmed.consentId)
   })
 
+  test("forgets its code ten minutes after the bank's decision", function* ({ bank }) {
+    const other = yield* Consent.userOf("the next user of the browser")
+    const { code, consentId, user } = yield* granted(bank)
+    yield* confirm(user, consentId, code)
+    yield* Consent.pass(10 * Consent.minute, Consent.minute)
+    assert.strictEqual(yield* wordsOf(confirm(other, consentId, code)), "ConsentNotFound")
+    assert.strictEqual(yield* wordsOf(confirm(user, consentId, code)), "NotAwaitingConfirmation AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    yield* Consent.pass(Consent.day, Consent.hour)
+    assert.notProperty(yield* Consent.progressOf(consentId), "codeHash")
+  })
+
   test("accepts the right code again, and no other code", function* ({ bank }) {
     const { code, consentId, user } = yield* granted(bank)
     const { body } = yield* confirm(user, consentId, code)
-    yield* Consent.pass(20 * Consent.minute, 10 * Consent.minute)
+    yield* Consent.pass(9 * Consent.minute, Consent.minute)
     assert.deepStrictEqual((yield* confirm(user, consentId, code)).body, body)
     assert.strictEqual(yield* wordsOf(confirm(user, consentId, "wrong")), "NotAwaitingConfirmation AUTHORIZED")
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")

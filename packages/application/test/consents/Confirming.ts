@@ -18,8 +18,8 @@ export const asked = Effect.fnUntraced(function* (more: Partial<CreateConsent> =
 })
 
 /** Returns the address to which the person returns: the client's, or the kind of Sheaf's page. */
-export const back = Effect.fnUntraced(function* (bank: ScriptedBank, returnState = Bank.returnState(bank)) {
-  const returned = yield* (yield* Consents).returned(returnState)
+export const back = Effect.fnUntraced(function* (bank: ScriptedBank, browser?: Redacted.Redacted) {
+  const returned = yield* (yield* Consents).returned(Bank.returnState(bank), browser)
   if (returned._tag === "REDIRECTED") return returned.location
   return returned._tag === "RETURNED" && returned.isUndecided ? "UNDECIDED" : returned._tag
 })

@@ -53,6 +53,10 @@ export interface ConsentProgress {
   readonly codeHash?: string
   /** The bank's grant, until the person confirms it or the time is up. */
   readonly unconfirmed?: UnconfirmedGrant
+  /** The bank's answer to the person's first return. Absent before it. Only a granted first return gets the code. */
+  readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
+  /** The time until which the code of a confirmed consent still counts. */
+  readonly codeUntil?: number
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
 }

@@ -45,8 +45,11 @@ export type Returned =
   | { readonly _tag: "UNKNOWN" }
   /** Sheaf shows a page. `isUndecided` is true if the person should come back, because the bank could not be asked. */
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string; readonly isUndecided?: true }
-  /** The person continues at the client. The address can contain the confirmation code, and must not be logged. */
-  | { readonly _tag: "REDIRECTED"; readonly location: string }
+  /**
+   * The person continues at the client. The address can contain the confirmation code, and must not be logged. The first
+   * browser with a code keeps the secret `browser`, because only this browser gets the code again.
+   */
+  | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: Redacted.Redacted }
 
 type CreateError =
   | UnknownCompany
@@ -90,7 +93,10 @@ export class Consents extends Context.Service<
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
-    /** Handles a person's return from a bank. Reads the status from the bank, which alone decides. */
-    readonly returned: (returnState: string) => Effect.Effect<Returned>
+    /**
+     * Handles a person's return from a bank. Reads the status from the bank, which alone decides. `browser` is the secret
+     * of an earlier return in the same browser.
+     */
+    readonly returned: (returnState: string, browser?: Redacted.Redacted) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}
