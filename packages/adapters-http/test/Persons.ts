@@ -112,8 +112,16 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
 const returns: Readonly<Record<string, Returned>> = {
   authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "fr-fr" },
-  failed: { _tag: "RETURNED", status: "FAILED", locale: "de-de" }
+  failed: { _tag: "RETURNED", status: "FAILED", locale: "de-de" },
+  first: {
+    _tag: "REDIRECTED",
+    location: "https://app.example/done?code=a",
+    browser: { secret: Redacted.make("own"), isSecure: true }
+  }
 }
+
+/** The return that the browser with this secret repeats. */
+const repeated: Returned = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
 /** The number of returns. */
 export const visits = { count: 0 }
@@ -123,9 +131,10 @@ const consentsLive = Layer.mock(Consents, {
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),
-  returned: (returnState) =>
+  returned: (returnState, secret) =>
     Effect.sync(() => {
       visits.count += 1
+      if (secret !== undefined && Redacted.value(secret) === "own") return repeated
       return returns[returnState] ?? { _tag: "UNKNOWN" as const }
     })
 })

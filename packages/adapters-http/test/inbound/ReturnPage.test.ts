@@ -35,6 +35,16 @@ layer(Client.layer)("The return page", (it) => {
     }
   })
 
+  test("redirects with a cookie for the first browser, and reads the cookie", function* () {
+    const first = yield* come("first")
+    assert.strictEqual(first.status, 303)
+    const cookie = "__Host-sheaf-return=own; Path=/; Secure; Max-Age=600; HttpOnly; SameSite=Lax"
+    assert.strictEqual(first.header("set-cookie"), cookie)
+    const again = yield* come("unknown", { cookie: "a=b; __Host-sheaf-return=own" })
+    assert.strictEqual(again.header("location"), first.header("location"))
+    assert.isUndefined(again.header("set-cookie"))
+  })
+
   test("ignores the query that the bank adds", function* () {
     const plain = yield* come("failed")
     const answer = yield* come("failed?status=valid&status=x&code=%3Cscript%3E")

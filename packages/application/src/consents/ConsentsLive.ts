@@ -142,8 +142,8 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (returnState, browser) =>
-      Effect.provideContext(Effect.orDie(Returns.returned(returnState, browser)), surroundings)
+    returned: (returnState, secret) =>
+      Effect.provideContext(Effect.orDie(Returns.returned(returnState, secret)), surroundings)
   })
 })
 

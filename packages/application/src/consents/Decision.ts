@@ -149,7 +149,7 @@ export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now:
 
 /**
  * Records the person's first return that the bank answered. Returns nothing for later returns. Without a grant, no return
- * gets the code anymore, because the first visitor knows the address and could wait for someone else's approval.
+ * gets the code later, because the first visitor knows the address and could wait for someone else's approval.
  */
 export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work

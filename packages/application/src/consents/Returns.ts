@@ -1,7 +1,7 @@
 /** The person's return from the bank's page, and the confirmation that follows (decisions 9). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
-import { ConsentStore } from "@sheaf/ports"
+import { ConsentStore, PublicAddress } from "@sheaf/ports"
 import type { ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { withFailures } from "../FailureLog.ts"
@@ -53,16 +53,17 @@ const redirected = Effect.fnUntraced(function* (
   const secret = yield* ConfirmationCode.browserOf(consent, returnState)
   const isSame = given !== undefined && Redacted.value(given) === Redacted.value(secret)
   const code = isGranted && (isFirst || isSame) ? yield* ConfirmationCode.of(consent, returnState) : undefined
+  const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const location = ReturnAddress.withParameters(returnUrl, {
     consentId,
     ...(state !== undefined && { state }),
     ...(code !== undefined && { code: Redacted.value(code) })
   })
-  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: secret }) } satisfies Returned
+  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: { secret, isSecure } }) } satisfies Returned
 })
 
-/** Handles the person's return. `browser` is the secret that an earlier return gave to the same browser. */
-export const returned = Effect.fnUntraced(function* (returnState: string, browser?: Redacted.Redacted) {
+/** Handles the person's return. `given` is the secret that an earlier return gave to the same browser. */
+export const returned = Effect.fnUntraced(function* (returnState: string, given?: Redacted.Redacted) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
   const found = yield* Effect.orDie(store.takeReturn(returnState))
@@ -83,7 +84,7 @@ export const returned = Effect.fnUntraced(function* (returnState: string, browse
   const after = yield* read(consentId)
   const isUnreached = Option.exists(after, (work) => isAwaiting(work) && (!isAnswered || work.progress.attempts > 0))
   if (isUnreached) return { ...page, isUndecided: true } satisfies Returned
-  return yield* redirected(found.value, returnTo, returnState, browser)
+  return yield* redirected(found.value, returnTo, returnState, given)
 })
 
 /**

@@ -52,10 +52,10 @@ describe("a person with a return address", () => {
     for (const other of [undefined, Redacted.make(codeIn(first.location))]) {
       assert.strictEqual(yield* back(bank, other), `${returnUrl}?consentId=${consentId}`)
     }
-    assert.strictEqual(yield* back(bank, first.browser), first.location)
+    assert.strictEqual(yield* back(bank, first.browser.secret), first.location)
     assert.lengthOf(bank.calls, calls, "the bank has already decided")
     yield* confirm(user, consentId, codeIn(first.location))
-    assert.strictEqual(yield* back(bank, first.browser), "UNKNOWN")
+    assert.strictEqual(yield* back(bank, first.browser.secret), "UNKNOWN")
   })
 
   test("gets the code in only one of several simultaneous browsers", function* ({ bank }) {

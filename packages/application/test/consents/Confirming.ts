@@ -18,8 +18,8 @@ export const asked = Effect.fnUntraced(function* (more: Partial<CreateConsent> =
 })
 
 /** Returns the address to which the person returns: the client's, or the kind of Sheaf's page. */
-export const back = Effect.fnUntraced(function* (bank: ScriptedBank, browser?: Redacted.Redacted) {
-  const returned = yield* (yield* Consents).returned(Bank.returnState(bank), browser)
+export const back = Effect.fnUntraced(function* (bank: ScriptedBank, secret?: Redacted.Redacted) {
+  const returned = yield* (yield* Consents).returned(Bank.returnState(bank), secret)
   if (returned._tag === "REDIRECTED") return returned.location
   return returned._tag === "RETURNED" && returned.isUndecided ? "UNDECIDED" : returned._tag
 })

@@ -31,7 +31,13 @@ const returned = Operation.make(
           "referrer-policy": noReferrer,
           location: Schema.String.annotate({
             description: "The consent's `returnUrl` with the parameters `state`, `consentId` and, if granted, `code`."
-          })
+          }),
+          "set-cookie": Schema.optionalKey(
+            Schema.String.annotate({
+              description:
+                "A secret for the first browser that gets the `code`. Only this browser gets the `code` again if it repeats the request."
+            })
+          )
         })
       ],
       error: [

@@ -40,6 +40,12 @@ export interface CurrentConsentStatus extends StatusProgress {
 
 export type ConsentListRequest = ListRequest<ConsentStatus>
 
+/** The secret of the first browser that got a code. `isSecure` is true if browsers reach Sheaf over https. */
+export interface ReturnBrowser {
+  readonly secret: Redacted.Redacted
+  readonly isSecure: boolean
+}
+
 /** The result of a person's return from a bank. */
 export type Returned =
   | { readonly _tag: "UNKNOWN" }
@@ -47,9 +53,9 @@ export type Returned =
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string; readonly isUndecided?: true }
   /**
    * The person continues at the client. The address can contain the confirmation code, and must not be logged. The first
-   * browser with a code keeps the secret `browser`, because only this browser gets the code again.
+   * browser with a code keeps its secret, because only this browser gets the code again.
    */
-  | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: Redacted.Redacted }
+  | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: ReturnBrowser }
 
 type CreateError =
   | UnknownCompany
@@ -94,9 +100,9 @@ export class Consents extends Context.Service<
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
     /**
-     * Handles a person's return from a bank. Reads the status from the bank, which alone decides. `browser` is the secret
-     * of an earlier return in the same browser.
+     * Handles a person's return from a bank. Reads the status from the bank, which alone decides. `secret` comes
+     * from an earlier return in the same browser.
      */
-    readonly returned: (returnState: string, browser?: Redacted.Redacted) => Effect.Effect<Returned>
+    readonly returned: (returnState: string, secret?: Redacted.Redacted) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

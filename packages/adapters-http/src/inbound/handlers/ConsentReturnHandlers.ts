@@ -3,6 +3,7 @@ import type { SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 import { table } from "../problems/RequestRefusals.ts"
@@ -18,7 +19,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         Effect.fnUntraced(function* ({ params, request }) {
           // A return address works once. A HEAD request does not use it up.
           if (request.method === "HEAD") return ReturnPage.preview
-          const returned = yield* consents.returned(params.state)
+          const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))
           return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
             ? yield* refuse(table.noReturn)
             : ReturnPage.of(returned, request.headers["accept-language"])

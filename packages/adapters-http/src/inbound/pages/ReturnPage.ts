@@ -3,6 +3,7 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
+import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
@@ -55,7 +56,14 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
     case "UNKNOWN":
       return page(languageOf(acceptLanguage), "unknown", 404)
     case "REDIRECTED":
-      return HttpServerResponse.empty({ status: 303, headers: { ...headers, location: returned.location } })
+      return HttpServerResponse.empty({
+        status: 303,
+        headers: {
+          ...headers,
+          location: returned.location,
+          ...(returned.browser && { "set-cookie": ReturnCookie.of(returned.browser) })
+        }
+      })
     case "RETURNED":
       return page(languageOf(returned.locale), kindOf(returned.status), 200, returned.isUndecided ? undecided : {})
   }

@@ -93,8 +93,15 @@ export const repeating = (setting: Setting) =>
       )
       const url = authInstructions?.redirectUrl ?? assert.fail("no page")
       const { pathname, search } = new URL(await BankPage.decide(url, "approve", { rejectUnauthorized: false }))
-      const back = await setting.client.send(pathname + search, { headers: { accept: "text/html" } })
-      const code = new URL(back.header("location") ?? assert.fail(back.text)).searchParams.get("code")
+      const comeBack = async (cookie = "") => {
+        const back = await setting.client.send(pathname + search, { headers: { accept: "text/html", cookie } })
+        const code = new URL(back.header("location") ?? assert.fail(back.text)).searchParams.get("code")
+        return { code, cookie: back.header("set-cookie") }
+      }
+      const { code, cookie } = await comeBack()
+      assert.match(cookie ?? "", /^(__Host-)?sheaf-return=[\w-]{43}; Path=\S+ .*HttpOnly; SameSite=Lax$/)
+      assert.isNull((await comeBack()).code, "another browser gets no code")
+      assert.strictEqual((await comeBack(cookie?.split(";")[0])).code, code)
       return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
     }
 

@@ -1,0 +1,21 @@
+/** The cookie of the first browser that got a confirmation code. Only this browser gets the code again (decisions 9). */
+import type { ReturnBrowser } from "@sheaf/ports"
+import { Redacted } from "effect"
+
+/** Browsers send the first cookie over https only, and accept it only from Sheaf's own host. */
+const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
+
+/** The cookie's lifetime in seconds: the longest time to confirm. */
+const maxAge = 600
+
+/** Returns the value of `Set-Cookie`. Without https, which only the sandbox allows, browsers accept no `__Host-` cookie. */
+export const of = ({ isSecure, secret }: ReturnBrowser): string => {
+  const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/consents/return"]
+  return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
+}
+
+/** Returns the secret that a browser sent. */
+export const secretIn = (cookies: Readonly<Record<string, string>>): Redacted.Redacted | undefined => {
+  const secret = cookies[names.secure] ?? cookies[names.plain]
+  return secret === undefined ? undefined : Redacted.make(secret)
+}
