@@ -120,12 +120,10 @@ export const make = Effect.fnUntraced(function* ({
   sunsets,
   ...limits
 }: Options = {}) {
+  const versionOf = chooser(line.served)
   const conditions = Layer.mergeAll(
     Authentication.layer,
-    JsonBody.layer(
-      { ...defaults, ...limits },
-      line.served.map(({ fileLength }) => fileLength)
-    ),
+    JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
     KeyedRequests.layer,
     Validation.layer

@@ -21,6 +21,12 @@ const withFile = (speaker: Speaker.Speaker, content: number, padding = 0) =>
     })
   ).padEnd(content + padding, " ")
 
+/** The members that contain the file in the other version. */
+const elsewhere = (version: string, content: string) =>
+  JSON.stringify(
+    version === "2025-01-01" ? { parameters: [{ type: "PDF_DOCUMENT", content }] } : { input: { PDF_CONTENT: content } }
+  )
+
 /** A start request without a file, padded to this length. */
 const withoutFile = (speaker: Speaker.Speaker, length: number) =>
   JSON.stringify(
@@ -48,6 +54,7 @@ layer(Client.layer)("A start", (it) => {
     test.each([
       ["257 KiB without a file", withoutFile(speaker, 257 * kibibyte), ofFile],
       ["257 KiB outside its file", withFile(speaker, mebibyte, 257 * kibibyte), ofFile],
+      ["1 MiB where another version has the file", elsewhere(speaker.version, "A".repeat(mebibyte)), ofFile],
       ["257 KiB outside its strings, which is not parsed", "[],".repeat(mebibyte), ofFile],
       ["14 MiB", withFile(speaker, 14 * mebibyte), /14680064 bytes/]
     ] as const)(`cannot have %s, in ${speaker.version}`, function* (_, [, body, detail]) {

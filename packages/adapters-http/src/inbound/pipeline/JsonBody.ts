@@ -21,6 +21,9 @@ export interface Limits {
   readonly maxBodyDepth: number
 }
 
+/** Returns the function that measures the file in a start request, for the value of `Service-Version`. */
+type FileLengthIn = (version: string | undefined) => FileInBody.FileLength | undefined
+
 const tooMany = Effect.mapError(refuse(table.tooManyLargeBodies), (body) =>
   HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
@@ -67,14 +70,15 @@ const readable = (limits: Limits) =>
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
  * sent. A body without an announced length counts as large.
  */
-const readableWithFile = (limits: Limits, fileLengths: ReadonlyArray<FileInBody.FileLength>) =>
+const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
   Layer.effect(
     ReadableWithFile,
     Effect.map(Semaphore.make(limits.largeBodies), (places) => {
       const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
       const checked = Effect.gen(function* () {
         const { length, value } = yield* soundBody(maximum, limits)
-        const fileLength = fileLengths.reduce((longest, lengthIn) => Math.max(longest, lengthIn(value)), 0)
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const fileLength = fileLengthIn(headers["service-version"])?.(value) ?? 0
         if (length - fileLength > limits.maxBodyBytes) {
           return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
         }
@@ -90,8 +94,5 @@ const readableWithFile = (limits: Limits, fileLengths: ReadonlyArray<FileInBody.
     })
   )
 
-/** `fileLengths` finds the file of a start request, one function for each version. */
-export const layer = (
-  limits: Limits,
-  fileLengths: ReadonlyArray<FileInBody.FileLength>
-): Layer.Layer<Readable | ReadableWithFile> => Layer.merge(readable(limits), readableWithFile(limits, fileLengths))
+export const layer = (limits: Limits, fileLengthIn: FileLengthIn): Layer.Layer<Readable | ReadableWithFile> =>
+  Layer.merge(readable(limits), readableWithFile(limits, fileLengthIn))

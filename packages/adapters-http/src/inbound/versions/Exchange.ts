@@ -33,7 +33,7 @@ export interface Exchange extends Told {
  * Returns a function that maps the `Service-Version` header to a version. Without the header, the oldest version
  * applies. The function returns nothing for an unknown version or a list of versions.
  */
-export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {
+export const chooser = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
   const [lowest] = running
   return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
