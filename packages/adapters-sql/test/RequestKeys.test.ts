@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { CollectionStore, RequestKeyStore } from "@sheaf/ports"
 import type { KeyClaim } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer, Option } from "effect"
 import { Sqlite } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
@@ -14,6 +14,17 @@ const process = (filename: string) =>
       Database.everyStore.pipe(Layer.provideMerge(Layer.merge(Layer.fresh(Sqlite.layer(filename)), Database.sealing)))
     )
   )
+
+it.effect("a write whose result does not tell whether it accepted the request fails", () =>
+  Effect.gen(function* () {
+    const store = yield* RequestKeyStore
+    const clientId = yield* CollectionSample.newClient
+    const claim: KeyClaim = { id: Uint8Array.of(1), request: Uint8Array.of(1), clientId, at: 0, until: 1000 }
+    const keepingAll = store.within(claim, { id: "made", isNew: true }, store.eraseExpired(0))
+    assert.include(Cause.pretty(yield* Effect.flip(Effect.sandbox(keepingAll))), "must return a boolean")
+    assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+  }).pipe(Effect.provide(Database.stores))
+)
 
 it.effect("a request takes effect in one of two processes", () =>
   Effect.gen(function* () {
