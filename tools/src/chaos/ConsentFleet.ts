@@ -58,8 +58,11 @@ export class ConsentFleet {
   #made = 0
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>) {
-    // Scenarios without a bank's page and without a timeout.
-    this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
+    // Scenarios that need no page and no timeout.
+    this.#pool = scenarios.filter(
+      ({ expire, loginMethods, presses, redirect }) =>
+        expire !== true && presses === undefined && redirect === undefined && loginMethods.length > 0
+    )
   }
 
   /** Creates tokens at the running service and finds consents whose create request got no response. */

@@ -151,11 +151,11 @@ export class Client {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /** Presses a button on the sandbox's page. Returns the status of the response. */
+  /** Presses a button on the sandbox's page, even if the service's port has changed. Returns the response's status. */
   async press(pageUrl: string, press: Press): Promise<number> {
     const { fetch = globalThis.fetch } = this.#options
     const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
-    return (await fetch(pageUrl, form)).status
+    return (await fetch(this.base + new URL(pageUrl).pathname, form)).status
   }
 
   async scenarios(): Promise<ReadonlyArray<Scenario>> {
