@@ -3,8 +3,8 @@ import type { ChangeSignals } from "@sheaf/ports"
 import { Effect } from "effect"
 
 /**
- * Returns `write`, followed by a signal for each changed process. A write that fails or is interrupted signals too: it may have committed, and
- * an unnecessary signal costs only a read.
+ * Returns `write`, followed by a signal for each changed process. A failed or interrupted write signals too, because it
+ * can have committed. An unnecessary signal costs only a read.
  */
 export const signaled =
   ({ publish }: ChangeSignals["Service"]) =>

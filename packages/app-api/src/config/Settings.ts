@@ -1,6 +1,6 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
 import { HeldPolls } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp, Places, RemoteConnectors } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
@@ -43,7 +43,7 @@ export interface Settings {
   /** The largest request body. */
   readonly bodyBytes: number
   /** The largest numbers of held requests. */
-  readonly heldRequests: Places.PlaceLimits
+  readonly heldRequests: HoldLimits.HoldLimits
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */

@@ -1,6 +1,6 @@
 /**
- * The erasure of a user: ends running collections, erases collected data and request keys, and revokes live consents (decisions 8).
- * Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
+ * The erasure of a user: ends running collections, erases collected data and request keys, and revokes live consents
+ * (decisions 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"

@@ -227,8 +227,9 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection and ends the collections that it supersedes, unless its user has been erased, the session's
-     * collections have changed, or the limit of unattended readings is reached. Counts an unattended reading. An accepted collection survives a power cut.
+     * Stores a new collection and ends the collections that it supersedes. Has no effect if the user has been erased, the
+     * session's collections have changed, or the limit of unattended readings is reached. Counts an unattended reading.
+     * An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
     /** Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor been COLLECTING. */

@@ -6,7 +6,7 @@ import { ChangeSignals } from "@sheaf/ports"
 import type { StatusProgress, Unsubscribe } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import * as EntityTag from "../answers/EntityTag.ts"
-import * as Places from "./Places.ts"
+import * as HoldLimits from "./HoldLimits.ts"
 
 /** The status that a poll read, as far as holding depends on it. */
 export interface ReadStatus extends Pick<StatusProgress, "isFinal" | "qrUntil"> {
@@ -89,12 +89,12 @@ class Alarm {
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: ReadStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isNamed(ifNoneMatch, tag))
 
-export const layer = (limits: Places.PlaceLimits) =>
+export const layer = (limits: HoldLimits.HoldLimits) =>
   Layer.effect(
     HeldPolls,
     Effect.gen(function* () {
       const signals = yield* ChangeSignals
-      const places = Places.make(limits)
+      const counts = HoldLimits.make(limits)
       const alarms = new Set<Alarm>()
       let isReleased = false
 
@@ -112,7 +112,7 @@ export const layer = (limits: Places.PlaceLimits) =>
               if (seen === undefined) return { answer, isApplied: false }
               if (known === undefined) {
                 if (!canWait(wait, seen)) return { answer, isApplied: true }
-                leave = isReleased ? undefined : places.take(seen.clientId)
+                leave = isReleased ? undefined : counts.take(seen.clientId)
                 if (leave === undefined) return { answer, isApplied: false }
                 known = seen.tag
                 until = Math.min(now + wait.seconds * 1000, seen.qrUntil ?? Infinity)
@@ -141,4 +141,4 @@ export const layer = (limits: Places.PlaceLimits) =>
   )
 
 /** The numbers of decisions 4. */
-export const defaults: Places.PlaceLimits = { perClient: 1_000, total: 5_000 }
+export const defaults: HoldLimits.HoldLimits = { perClient: 1_000, total: 5_000 }

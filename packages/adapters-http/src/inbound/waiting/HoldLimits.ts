@@ -1,16 +1,16 @@
-/** The places for held requests, limited for each client and in total (decisions 4). */
+/** The limits of held requests, for each client and in total (decisions 4). */
 
-export interface PlaceLimits {
+export interface HoldLimits {
   readonly perClient: number
   readonly total: number
 }
 
-export interface Places {
-  /** Takes a place. Returns a function that frees the place, or `undefined` if the client or the service has none left. */
+export interface HeldCounts {
+  /** Counts a held request. Returns a function that ends the hold, or `undefined` at the limit. */
   readonly take: (clientId: string) => (() => void) | undefined
 }
 
-export const make = ({ perClient, total }: PlaceLimits): Places => {
+export const make = ({ perClient, total }: HoldLimits): HeldCounts => {
   const taken = new Map<string, number>()
   let all = 0
   return {
