@@ -15,7 +15,8 @@ export const make = (file: string): RequestListener => {
     "SELECT c.id FROM api_key k JOIN client c ON c.id = k.client_id WHERE k.hash = ? AND k.revoked_at IS NULL"
   )
   const collection = database.prepare(
-    "SELECT id, company, status, revision, created_at, status_changed_at FROM collection WHERE id = ? AND client_id = ?"
+    `SELECT id, company, products, status, revision, created_at, status_changed_at FROM collection
+     WHERE id = ? AND client_id = ?`
   )
 
   return (request, response) => {
@@ -31,6 +32,7 @@ export const make = (file: string): RequestListener => {
       collectionId: id,
       id,
       company: row["company"],
+      products: String(row["products"]).split(","),
       status: row["status"],
       createdAt: new Date(Number(row["created_at"])).toISOString(),
       statusChangedAt: new Date(Number(row["status_changed_at"])).toISOString()

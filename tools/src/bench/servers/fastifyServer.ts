@@ -23,7 +23,8 @@ const clientByHash = database.prepare(
    WHERE k.hash = ? AND k.revoked_at IS NULL`
 )
 const collectionById = database.prepare(
-  `SELECT id, company, status, revision, created_at, status_changed_at, ended_at, shown FROM collection
+  `SELECT id, company, products, status, revision, created_at, status_changed_at, ended_at, shown,
+    pending_id, pending_type, pending_until FROM collection
    WHERE id = ? AND client_id = ?`
 )
 
@@ -80,13 +81,15 @@ const schema = {
         collectionId: text,
         id: text,
         company: text,
+        products: { type: "array", items: text },
         status: text,
         createdAt: text,
         statusChangedAt: text,
         pollingInterval: { type: "integer" },
+        pendingInput: { type: "object", properties: { inputId: text, type: text, expiresAt: text } },
         extraInformation: { type: "object", additionalProperties: true }
       },
-      required: ["collectionId", "id", "company", "status", "createdAt", "statusChangedAt"]
+      required: ["collectionId", "id", "company", "products", "status", "createdAt", "statusChangedAt"]
     }
   }
 }
@@ -107,10 +110,14 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
     collectionId,
     id: collectionId,
     company: row["company"],
+    products: String(row["products"]).split(","),
     status: row["status"],
     createdAt: iso(row["created_at"]),
     statusChangedAt: iso(row["status_changed_at"]),
-    ...(!ended && { pollingInterval })
+    ...(!ended && { pollingInterval }),
+    ...(row["pending_id"] !== null && {
+      pendingInput: { inputId: row["pending_id"], type: row["pending_type"], expiresAt: iso(row["pending_until"]) }
+    })
   }
   const { shown } = row
   if (!(shown instanceof Uint8Array)) return void reply.send(body)
