@@ -85,6 +85,18 @@ describe("a run", () => {
     }
   })
 
+  it("runs a part that only counts beside the others", async () => {
+    const timed = Promise.withResolvers<void>()
+    const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), beside: true }
+    const ending = part("timed", async () => {
+      timed.resolve()
+      return [figure]
+    })
+    const { code, out } = await execute([], [counting, ending])
+    assert.strictEqual(code, 0)
+    assert.match(out, /^counting, /m)
+  })
+
   it("succeeds if every part reports figures, and names the commit and the machine", async () => {
     const { code, errors, out } = await execute([], [part("sound")])
     assert.strictEqual(code, 0)

@@ -14,7 +14,7 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { rounds: 1, requests: 20 },
-  full: { rounds: 9, requests: 300 },
+  full: { rounds: 7, requests: 200 },
   long: { rounds: 15, requests: 1_000 }
 }
 

@@ -1,4 +1,4 @@
-/** Runs the parts of the benchmark one after the other and reports each. */
+/** Runs the parts of the benchmark and reports each. Parts that measure time run one after the other. */
 import type { Effort } from "./Effort.ts"
 import * as Report from "../Report.ts"
 import type { Figure } from "../Report.ts"
@@ -8,6 +8,8 @@ export interface Part {
   readonly name: string
   /** A line for `--list`. */
   readonly summary: string
+  /** True for a part that counts instead of timing. It runs beside the other parts, because load cannot change its figures. */
+  readonly beside?: boolean
   readonly run: (effort: Effort) => Promise<ReadonlyArray<Figure>>
 }
 
@@ -36,7 +38,7 @@ const report = (figures: ReadonlyArray<Figure>, { effort, format }: Options): st
 export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise<ReadonlyArray<string>> => {
   const { effort, format, print } = options
   const failed: Array<string> = []
-  for (const part of parts) {
+  const runOf = async (part: Part): Promise<void> => {
     const began = performance.now()
     const title = () => `${part.name}, ${((performance.now() - began) / 1000).toFixed(1)} s`
     const heading = () => (format === "markdown" ? `**${title()}**\n` : `${title()}:`)
@@ -49,5 +51,8 @@ export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise
       print(`${heading()} FAILED\n${error instanceof Error ? error.stack : String(error)}\n`)
     }
   }
+  const beside = parts.filter((part) => part.beside === true).map(runOf)
+  for (const part of parts) if (part.beside !== true) await runOf(part)
+  await Promise.all(beside)
   return failed
 }
