@@ -85,9 +85,9 @@ describe("a run", () => {
     }
   })
 
-  it("runs a part that only counts beside the others", async () => {
+  it("runs a part that only counts together with the others", async () => {
     const timed = Promise.withResolvers<void>()
-    const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), beside: true }
+    const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), counts: true }
     const ending = part("timed", async () => {
       timed.resolve()
       return [figure]

@@ -66,7 +66,7 @@ export const all: ReadonlyArray<Part> = [
   {
     name: "requests",
     summary: "polls of a collection with a slow person, with and without waiting",
-    beside: true,
+    counts: true,
     run: async (effort) => (await import("./Requests.ts")).run(effort)
   }
 ]

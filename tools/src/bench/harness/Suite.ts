@@ -8,8 +8,8 @@ export interface Part {
   readonly name: string
   /** A line for `--list`. */
   readonly summary: string
-  /** True for a part that counts instead of timing. It runs beside the other parts, because load cannot change its figures. */
-  readonly beside?: boolean
+  /** True for a part that counts instead of timing. It runs together with the other parts, because load cannot change its figures. */
+  readonly counts?: boolean
   readonly run: (effort: Effort) => Promise<ReadonlyArray<Figure>>
 }
 
@@ -51,8 +51,8 @@ export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise
       print(`${heading()} FAILED\n${error instanceof Error ? error.stack : String(error)}\n`)
     }
   }
-  const beside = parts.filter((part) => part.beside === true).map(runOf)
-  for (const part of parts) if (part.beside !== true) await runOf(part)
-  await Promise.all(beside)
+  const counting = parts.filter((part) => part.counts === true).map(runOf)
+  for (const part of parts) if (part.counts !== true) await runOf(part)
+  await Promise.all(counting)
   return failed
 }
