@@ -1,4 +1,4 @@
-/** The key that a client sends with a request and with the request's repeats, in `Idempotency-Key` (decisions 14). */
+/** The key that a client sends with a request, and again when it repeats the request, in `Idempotency-Key` (decisions 14). */
 
 import { Brand } from "effect"
 

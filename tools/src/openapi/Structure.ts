@@ -1,6 +1,6 @@
 /**
- * Separates an OpenAPI document into structure, on which programs depend, and texts for people, which can change at any
- * time. Problem codes belong to the structure although they occur in descriptions, because programs branch on them.
+ * Separates an OpenAPI document into its structure, on which programs depend, and its descriptions for people, which can
+ * change at any time. Problem codes belong to the structure although they occur in descriptions, because programs branch on them.
  */
 import { createHash } from "node:crypto"
 import type { JsonObject } from "./Json.ts"

@@ -55,7 +55,7 @@ const remove = Command.make(
 ).pipe(Command.withDescription("Removes a registered address and prints it."))
 
 export const returnUrls = Command.make("return-urls").pipe(
-  Command.withDescription("Addresses to which people return after a bank's page."),
+  Command.withDescription("Manages the addresses to which a bank's page sends people back."),
   Command.withSubcommands([add, list, remove]),
   Command.provide(Administration.layer)
 )

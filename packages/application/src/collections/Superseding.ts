@@ -88,7 +88,9 @@ export const close = (company: ConnectedCompany, work: Work): Effect.Effect<void
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.as(
-              Effect.logWarning("could not repeat the call of a superseded collection").pipe(withFailures(cause)),
+              Effect.logWarning("could not repeat the connector calls for a superseded collection").pipe(
+                withFailures(cause)
+              ),
               leftover.session
             )
       )

@@ -33,7 +33,7 @@ export const polled = {
   "preference-applied": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "`wait=N` if the service honored the `wait` preference, with the N that it used. Otherwise absent: wait for `Retry-After` before the next poll."
+        "`wait=N` if the service honored the `wait` preference, where N is the number of seconds that it used. Otherwise absent: wait for `Retry-After` before the next poll."
     })
   )
 }

@@ -1,7 +1,7 @@
 /**
  * A bare `node:https` server with the service's mutual TLS settings. It accepts every certificate from its authority,
  * even a revoked one. It answers status polls, and sends one fixed response to every other request. The benchmark runs
- * it as a process.
+ * it in its own process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"
 import { Redacted } from "effect"

@@ -125,7 +125,7 @@ export class World {
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
-  /** Returns the body, sometimes with the id of a question, which only a person's input in 2026-04-01 can have. */
+  /** Returns the body, and sometimes adds the id of a question. Only input in version 2026-04-01 can contain such an id. */
   #named(id: string, body: SupplementInfo, version: string, random: Random): unknown {
     const ids = this.known("inputId").filter((inputId) => inputId.startsWith(id))
     if (version !== "2026-04-01" || body.type === "RESPONSE_OBJECT" || ids.length === 0) return body
