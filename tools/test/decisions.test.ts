@@ -39,7 +39,7 @@ describe.each([
   ["connectors.md", between(read("connectors.md"), "## Statuses", "## Sessions and keys")]
 ])("docs/%s", (_, table) => {
   const rows = rowsOf(table)
-  const fromAny = namesIn(between(table, "| any that is not final |", "\n"))
+  const fromAny = namesIn(between(table, "| any non-final status |", "\n"))
 
   it("has a row for each status that is not final", () => {
     const going = states.filter((status) => !CollectionStatus.isFinal(status))

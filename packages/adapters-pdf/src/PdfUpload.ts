@@ -24,7 +24,7 @@ const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCo
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds uploads to the companies of other adapters. `reader` reads the documents. */
+/** Adds PDF upload as a login method to the companies of other adapters. `reader` reads the documents. */
 export const besides = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
   reader = Reader.make(Reader.defaults)

@@ -10,7 +10,7 @@ const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
  */
 export const Timestamp = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {
-    message: "a moment in UTC, as YYYY-MM-DDTHH:MM:SSZ"
+    message: "a UTC timestamp, as YYYY-MM-DDTHH:MM:SSZ"
   })
 ).annotate({
   identifier: "Timestamp",

@@ -73,8 +73,8 @@ const compareRequests = inA("request", (at, before, after, context) => [
 const compareCodes: Compare = (at, before, after) => {
   const [old, now] = [textsOf(before["codes"]), textsOf(after["codes"])]
   return [
-    ...old.filter((code) => !now.includes(code)).map((code) => additive(`${at} ${code}`, "is no longer a code")),
-    ...now.filter((code) => !old.includes(code)).map((code) => additive(`${at} ${code}`, "is a new code"))
+    ...old.filter((code) => !now.includes(code)).map((code) => additive(`${at} ${code}`, "no longer occurs")),
+    ...now.filter((code) => !old.includes(code)).map((code) => additive(`${at} ${code}`, "can now occur"))
   ]
 }
 

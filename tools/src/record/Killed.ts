@@ -11,14 +11,14 @@ const by = "demo"
 const version: ApiVersion = "2026-04-01"
 const product = "wealth"
 
-/** The collections that receive input at the moment of the kill. */
+/** The collections that receive input when the service is killed. */
 const answered: ReadonlyArray<string> = [
   ...Array.from({ length: 8 }, () => "two-factor"),
   "contact-form-pending",
   "collection-input"
 ]
 
-/** The collections that start at the moment of the kill. */
+/** The collections that start when the service is killed. */
 const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
 
 /** Starts all collections, posts input to the waiting ones, and returns as soon as the first response arrives. */

@@ -168,8 +168,8 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   [{ [`${list} > responses > 400`]: gone }, "ADDITIVE GET /things 400 is no longer returned"],
   [
     { [`${list} > responses > 400 > description`]: "- `BAD_KIND`: A.\n- `BAD_SORT`: B." },
-    "ADDITIVE GET /things 400 BAD_LIMIT is no longer a code",
-    "ADDITIVE GET /things 400 BAD_SORT is a new code",
+    "ADDITIVE GET /things 400 BAD_LIMIT no longer occurs",
+    "ADDITIVE GET /things 400 BAD_SORT can now occur",
     "DOCUMENTATION #/paths//things/get/responses/400 has new wording"
   ],
   [{ [`${make} > responses > 200 > content`]: gone }, "BREAKING POST /things 200 no longer has a body"],

@@ -15,7 +15,7 @@ export const ConsentStatus = Texts.literals(
 ).annotate({ identifier: "ConsentStatusValue" })
 export type ConsentStatus = typeof ConsentStatus.Type
 
-/** The status that creation returns (spec 3.4). */
+/** The status of a new consent (spec 3.4). */
 export const initial = "INITIATED" satisfies ConsentStatus
 
 /** Returns whether accounts can be read under a consent in this status. */

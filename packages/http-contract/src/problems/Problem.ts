@@ -44,7 +44,7 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
     detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
     code: Schema.Literals(ProblemCode.of(status)).annotate({
       description: Texts.withValues(
-        "A stable error code. Branch on this. New codes can be added: handle an unknown code by its status.",
+        "A stable error code. Branch on this. Later releases may add codes: handle an unknown code by its HTTP status.",
         Object.fromEntries(ProblemCode.of(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
       )
     }),
