@@ -86,5 +86,5 @@ const measure = async (bench: Bench, { collections, polls: count, warmUp }: Size
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
   withInstallation(
     async (installation) => measure({ ...installation, ...(await installation.start()) }, sizes[effort]),
-    inspectable
+    { env: inspectable }
   )

@@ -187,12 +187,19 @@ const answered = async (
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
   withInstallation(
     (loaded) =>
-      withInstallation(async (empty) => {
-        const size = sizes[effort]
-        const started = await loaded.start()
-        const population = await held(clientOf(loaded, started), started, size)
-        const survivors = await restarted(population.ids, { loaded, empty }, started, size)
-        return [...population.figures, ...survivors.figures, ...(await answered(survivors.client, survivors.ids, size))]
-      }, inspectable),
-    inspectable
+      withInstallation(
+        async (empty) => {
+          const size = sizes[effort]
+          const started = await loaded.start()
+          const population = await held(clientOf(loaded, started), started, size)
+          const survivors = await restarted(population.ids, { loaded, empty }, started, size)
+          return [
+            ...population.figures,
+            ...survivors.figures,
+            ...(await answered(survivors.client, survivors.ids, size))
+          ]
+        },
+        { env: inspectable }
+      ),
+    { env: inspectable }
   )

@@ -44,7 +44,7 @@ const issueKeys = (database: string) =>
   )
 
 /** Timeouts long enough for a busy machine, and held polls of a single client. */
-const config = {
+const patient = {
   timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
   limits: { heldRequestsPerClient: 5_000 }
 }
@@ -55,8 +55,18 @@ export interface Started {
   readonly startMillis: number
 }
 
+/** The settings of an installation. */
+export interface Setting {
+  readonly env?: Readonly<Record<string, string>>
+  /** The configuration file. Default: long timeouts and many held polls. */
+  readonly config?: object
+  /** The program that serves. Default: `sheaf serve` of this checkout. */
+  readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
+}
+
 /** A data folder with its own client, on which the service can be started repeatedly. */
 export interface Installation {
+  readonly dataDir: string
   readonly database: string
   readonly apiKey: string
   /** The key of the client whose certificate is in the data folder. */
@@ -84,7 +94,7 @@ const firstAnswer = async (base: string): Promise<void> => {
 /** Runs `use` with a fresh installation. */
 export const withInstallation = async <A>(
   use: (installation: Installation) => Promise<A>,
-  environment: Readonly<Record<string, string>> = {}
+  { config = patient, env = {}, program }: Setting = {}
 ): Promise<A> => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"))
   const database = join(dataDir, "sheaf.db")
@@ -99,12 +109,13 @@ export const withInstallation = async <A>(
     const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
     const start = async (): Promise<Started> => {
       const began = performance.now()
-      const service = await startService({ dataDir, env: { ...Keys.env, SHEAF_CONFIG: configFile, ...environment } })
+      const variables = { ...Keys.env, SHEAF_CONFIG: configFile, ...env }
+      const service = await startService({ dataDir, env: variables, ...(program !== undefined && { program }) })
       last = service
       await firstAnswer(service.base)
       return { service, startMillis: performance.now() - began }
     }
-    return await use({ database, ...keys, withStore, start })
+    return await use({ dataDir, database, ...keys, withStore, start })
   } finally {
     await last?.stop()
     rmSync(dataDir, { recursive: true })

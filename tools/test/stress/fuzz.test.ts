@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { run } from "../src/fuzz/Fuzz.ts"
+import { run } from "../../src/fuzz/Fuzz.ts"
 
 /** Enough for about twenty valid and invalid calls of every operation in both versions. */
 const requests = 1_500

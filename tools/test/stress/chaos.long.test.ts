@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { run } from "../src/chaos/Chaos.ts"
-import * as Random from "../src/fuzz/Random.ts"
+import { run } from "../../src/chaos/Chaos.ts"
+import * as Random from "../../src/fuzz/Random.ts"
 
 it("the service keeps its promises when it is killed three times", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-test-"))

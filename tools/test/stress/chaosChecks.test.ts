@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { run } from "../src/chaos/Chaos.ts"
-import * as Consents from "../src/chaos/Consents.ts"
-import * as Documents from "../src/chaos/Documents.ts"
-import * as History from "../src/chaos/History.ts"
-import type { Entry } from "../src/chaos/History.ts"
+import { run } from "../../src/chaos/Chaos.ts"
+import * as Consents from "../../src/chaos/Consents.ts"
+import * as Documents from "../../src/chaos/Documents.ts"
+import * as History from "../../src/chaos/History.ts"
+import type { Entry } from "../../src/chaos/History.ts"
 
 const entry = (revision: number, status: Entry["status"], at = 1_000 + revision): Entry => ({ revision, status, at })
 

@@ -1,0 +1,60 @@
+/** Connections that send arbitrary bytes and need not read the responses. */
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+
+/** The victim's address. The attacker uses another one, because some limits apply to each address. */
+export const victimAddress = "127.0.0.2"
+
+export interface Raw {
+  readonly socket: Socket
+  /** Everything received so far. */
+  readonly received: () => string
+  /** Resolves when the connection has closed. */
+  readonly closed: Promise<void>
+}
+
+/** Opens a connection that reads responses. Sends the pieces at once. */
+export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding("latin1")
+  let text = ""
+  socket.on("data", (data) => (text += String(data)))
+  // The service is free to reset an attacker's connection.
+  socket.on("error", () => {})
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
+  for (const piece of pieces) socket.write(piece)
+  return { socket, received: () => text, closed }
+}
+
+/** Opens a connection that never reads: the service can send no more than the buffers of the kernel hold. */
+export const openUnread = (base: string, bytes: string): Socket => {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  socket.on("error", () => {})
+  socket.pause()
+  socket.write(bytes)
+  return socket
+}
+
+/** The lines of a request's head. */
+export const head = (line: string, ...fields: ReadonlyArray<string>): string =>
+  [line, "Host: sheaf.test", ...fields, "", ""].join("\r\n")
+
+/** The header fields that the attacker's requests need. */
+export const credentials = ["Authorization-token: sheaf-demo", "Service-Version: 2026-04-01"] as const
+
+/** Sends the pieces and returns everything that the service sends until it closes the connection. */
+export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {
+  const { closed, received } = open(base, ...pieces)
+  await closed
+  return received()
+}
+
+/** Returns the HTTP status of the first response, or 0. */
+export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+
+/** Closes connections. */
+export const closeAll = (sockets: Iterable<Socket>): void => {
+  for (const socket of sockets) socket.destroy()
+}

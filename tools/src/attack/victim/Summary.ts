@@ -1,0 +1,42 @@
+/** The latency of a victim's calls, and the calls that failed. */
+
+/** `poll` reads a status, `start` begins a collection, and `upload` sends a PDF and waits for its collection to end. */
+export type Call = "poll" | "start" | "upload"
+
+export interface Summary {
+  /** The latencies of the calls, in milliseconds. Calls without a response count with their time so far. */
+  readonly latencies: Readonly<Record<Call, ReadonlyArray<number>>>
+  readonly errors: ReadonlyArray<string>
+}
+
+export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
+
+/** Returns the 99th percentile. */
+export const p99 = (latencies: ReadonlyArray<number>): number =>
+  latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
+
+/** Latencies below these count as no delay, in milliseconds: two busy cores cause them without an attack. */
+const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 2_500 }
+
+/** Latencies above these are gross delays, in milliseconds. */
+const gross: Readonly<Record<Call, number>> = { poll: 2_000, start: 4_000, upload: 12_000 }
+
+/** Returns the harm to the victim, one sentence each. Without quiet latencies, only errors and gross delays are harm. */
+export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summary): ReadonlyArray<string> => {
+  const delays = calls.flatMap((call) => {
+    const most = quiet === undefined ? gross[call] : Math.max(2 * p99(quiet.latencies[call]), floors[call])
+    const found = p99(latencies[call])
+    return found > most ? [`the victim's ${call}s took ${found.toFixed(0)} ms, more than ${most.toFixed(0)} ms`] : []
+  })
+  return [...errors.slice(0, 3).map((error) => `the victim's ${error}`), ...delays]
+}
+
+/** Describes the latencies with and without the attack. */
+export const describe = (quiet: Summary | undefined, attacked: Summary): string =>
+  calls
+    .map((call) => {
+      const latencies = attacked.latencies[call]
+      const before = quiet === undefined ? "" : ` (${p99(quiet.latencies[call]).toFixed(0)} without the attack)`
+      return `${latencies.length} ${call}s in ${p99(latencies).toFixed(0)} ms${before}`
+    })
+    .join(", ")

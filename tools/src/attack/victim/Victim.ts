@@ -1,0 +1,47 @@
+/** A client beside the attacker. It runs in its own thread, so that the attacker's work does not delay its measurements. */
+import { once } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
+import { Worker } from "node:worker_threads"
+import type { Target } from "../stage/Target.ts"
+import type { Summary } from "./Summary.ts"
+
+export interface Victim {
+  /** Returns the calls since the last time. */
+  readonly take: () => Promise<Summary>
+  /** Returns the calls of the next milliseconds. */
+  readonly watch: (millis: number) => Promise<Summary>
+  readonly stop: () => Promise<void>
+}
+
+/** The data of the victim's thread. */
+export interface Place {
+  readonly base: string
+  readonly apiKey: string
+}
+
+/** Starts the victim, and returns once its calls have succeeded. */
+export const start = async ({ service, victimKey }: Target): Promise<Victim> => {
+  const place: Place = { base: service.base, apiKey: victimKey }
+  const worker = new Worker(new URL("VictimThread.ts", import.meta.url), {
+    workerData: place,
+    execArgv: ["--conditions=@sheaf/source"]
+  })
+  const take = async (): Promise<Summary> => {
+    worker.postMessage("take")
+    const [summary]: ReadonlyArray<Summary> = await once(worker, "message")
+    if (summary === undefined) throw new Error("the victim sent no summary")
+    return summary
+  }
+  await once(worker, "message")
+  return {
+    take,
+    watch: async (millis) => {
+      await take()
+      await pause(millis)
+      return take()
+    },
+    stop: async () => {
+      await worker.terminate()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** The checks of `npm run attack`: they notice a broken promise and harm to the victim. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Attack } from "../../src/attack/Attack.ts"
+import * as CommandLine from "../../src/attack/CommandLine.ts"
+import * as Suite from "../../src/attack/Suite.ts"
+import * as Summary from "../../src/attack/victim/Summary.ts"
+
+const attack = (name: string, run: Attack["run"] = async () => "nothing"): Attack => ({
+  name,
+  summary: `about ${name}`,
+  promise: "Nothing happens.",
+  run
+})
+
+const summaryOf = (poll: number, errors: ReadonlyArray<string> = []): Summary.Summary => ({
+  latencies: { poll: [1, 2, poll], start: [1], upload: [1] },
+  errors
+})
+
+describe("the victim is harmed", () => {
+  it.each([
+    ["by an error", summaryOf(2), summaryOf(2, ["poll failed"]), 1],
+    ["by more than twice the latency without the attack", summaryOf(300), summaryOf(601), 1],
+    ["by a gross delay, even without a comparison", undefined, summaryOf(2_001), 1],
+    ["by no delay below the floor", summaryOf(2), summaryOf(249), 0],
+    ["by no delay below twice the latency", summaryOf(300), summaryOf(599), 0]
+  ])("%s", (_, quiet, attacked, harm) => {
+    assert.lengthOf(Summary.harmOf(quiet, attacked), harm)
+  })
+})
+
+it("a run reports each attack in a line, and names the attacks that succeeded", async () => {
+  const lines: Array<string> = []
+  const broken = attack("two", () => Promise.reject(new Error("it happened")))
+  assert.deepStrictEqual(await Suite.run([attack("one"), broken], "short", (line) => lines.push(line)), ["two"])
+  assert.match(lines[0] ?? "", /^held   one \(0\.0 s\)\. Promised: Nothing happens\. Seen: nothing\.$/)
+  assert.match(lines[1] ?? "", /^FAILED two .* BROKEN: it happened\.$/)
+})
+
+describe("the command line", () => {
+  const all = [attack("one"), attack("two")]
+
+  it("chooses every attack, or the named attacks, and the length", () => {
+    assert.deepStrictEqual(CommandLine.parse([], all), { _tag: "Attack", attacks: all, length: "full" })
+    const chosen = CommandLine.parse(["two", "--short"], all)
+    assert.deepStrictEqual(chosen, { _tag: "Attack", attacks: all.slice(1), length: "short" })
+  })
+
+  it.each([["--list"], ["--help"]])("%s prints the attacks", (option) => {
+    const command = CommandLine.parse([option], all)
+    assert.isTrue(command._tag === "Print" && command.text.endsWith("one  about one\ntwo  about two"))
+  })
+
+  it.each([
+    [["three"], "unknown attack three; see --list"],
+    [["--quick"], "Unknown option '--quick'"]
+  ] as const)("refuses %j", (args, reason) => {
+    const command = CommandLine.parse(args, all)
+    assert.isTrue(command._tag === "Refused" && command.reason.startsWith(reason))
+  })
+})
