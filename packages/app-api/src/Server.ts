@@ -1,6 +1,6 @@
 /** The service as its clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CertificateGate, HeldPolls, HttpApp, Listener, PollLane } from "@sheaf/adapters-http"
+import { CertificateGate, HeldPolls, HttpApp, Listener, Networks, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
@@ -56,7 +56,11 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const ways = { gate: yield* CertificateGate.make(settings), lane: yield* PollLane.make(settings) }
+      const ways = {
+        gate: yield* CertificateGate.make(settings),
+        lane: yield* PollLane.make(settings),
+        proxies: Networks.of(settings.proxies)
+      }
       const server = Listener.make(ways)
       return Layer.mergeAll(plain(server, settings), MutualTls.layerServer(server), Layer.succeed(Plain, server))
     })

@@ -5,6 +5,7 @@ import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import type { Duplex } from "node:stream"
+import * as Networks from "./connections/Networks.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
@@ -73,6 +74,8 @@ const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): 
 export interface Ways {
   readonly gate: CertificateGate
   readonly lane: PollLane
+  /** The proxies that tell the address of a request's caller. None by default. */
+  readonly proxies?: Networks.Networks
 }
 
 const noWays: Ways = {
@@ -93,6 +96,7 @@ class HostServer extends Server<typeof Arrival.Arrival> {
       return super.emit(event, ...values)
     }
     if (response instanceof Response) response.server = this
+    request.proxies = this.ways.proxies ?? Networks.none
     const on = () => void super.emit(event, request, response)
     if (!hasHost(request)) refuseWithoutHost(request, response)
     else this.ways.gate(request, () => this.ways.lane(request, response, on))

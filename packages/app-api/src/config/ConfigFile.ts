@@ -1,5 +1,5 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected as typos. */
-import { ClientCertField, IssuerKeysHttp } from "@sheaf/adapters-http"
+import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
@@ -69,7 +69,7 @@ const containsIpv4 = (text: string): boolean => {
 }
 
 const issueOfProxy = (text: string): string | undefined => {
-  if (!ClientCertField.isAddressOrNetwork(text)) return "expected an IP address or a network such as 10.0.0.0/8"
+  if (!Networks.isAddressOrNetwork(text)) return "expected an IP address or a network such as 10.0.0.0/8"
   return containsIpv4(text) ? `${text} contains every IPv4 address: list IPv4 networks separately` : undefined
 }
 

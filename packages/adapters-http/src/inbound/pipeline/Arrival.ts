@@ -3,6 +3,7 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
+import * as Networks from "../connections/Networks.ts"
 
 /** The problem that a request gets before any stage reads the request. */
 export interface Refusal {
@@ -10,7 +11,8 @@ export interface Refusal {
   readonly detail: string
 }
 
-/** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the fields. */
+/** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the first
+ * three fields. */
 export class Arrival extends IncomingMessage {
   /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined
@@ -18,6 +20,10 @@ export class Arrival extends IncomingMessage {
   refusal: Refusal | undefined = undefined
   /** Checks the certificate and sets both fields. Absent if the request has no certificate. */
   identify: Effect.Effect<void> | undefined = undefined
+  /** The proxies whose fields about the caller are trusted. The listener sets them. */
+  proxies: Networks.Networks = Networks.none
+  /** The caller's address, once {@link ../connections/RemoteAddress.ts} has found it. */
+  remoteAddress: { readonly value: string | undefined } | undefined = undefined
 }
 
 /** Returns the client that a request's certificate identifies, if any. Without the gate, no request has a client. */

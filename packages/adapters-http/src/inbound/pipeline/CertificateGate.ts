@@ -9,6 +9,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
 import { internal } from "../problems/Refusals.ts"
+import * as Networks from "../connections/Networks.ts"
 import type { Arrival, Refusal } from "./Arrival.ts"
 import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
@@ -25,7 +26,7 @@ export interface Options {
 }
 
 /** Returns the certificate that a proxy forwarded, in DER, if it is readable. */
-const forwarded = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
+const forwarded = ({ headers, socket }: Arrival, proxies: Networks.Networks): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
   return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
@@ -41,7 +42,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
   Effect.gen(function* () {
     const peers = yield* PeerCertificates
     const run = Effect.runForkWith(yield* Effect.context<never>())
-    const known = ClientCertField.proxiesAt(proxies)
+    const known = Networks.of(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
     /** Returns a connection's check, which is reused because the connection's certificate never changes. */

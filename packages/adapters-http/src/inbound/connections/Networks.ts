@@ -1,0 +1,31 @@
+/** Lists of IP addresses and networks, such as the configured proxies (decisions 14, 15). */
+import { BlockList, isIP } from "node:net"
+
+export interface Networks {
+  /** Returns true if the list contains an address. */
+  readonly has: (address: string | undefined) => boolean
+}
+
+const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
+
+/** Returns true if a text is an IP address or a network, such as `10.0.0.7`, `10.0.0.0/8` or `2001:db8::/32`. */
+export const isAddressOrNetwork = (text: string): boolean => {
+  const [address = "", bits, ...rest] = text.split("/")
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+}
+
+export const none: Networks = { has: () => false }
+
+/** The list of these addresses and networks. An IPv4 entry also contains the address's IPv6 form, `::ffff:…`. */
+export const of = (entries: ReadonlyArray<string>): Networks => {
+  if (entries.length === 0) return none
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/")
+    if (bits === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(bits), family(address))
+  }
+  return { has: (address) => address !== undefined && list.check(address, family(address)) }
+}

@@ -1,0 +1,96 @@
+/**
+ * The address of a request's caller. Behind configured proxies, the address comes from `Forwarded` (RFC 7239) or
+ * `X-Forwarded-For`. From anyone else, Sheaf ignores these fields, because any client can send them (decisions 14).
+ */
+import type { IncomingHttpHeaders } from "node:http"
+import { isIP } from "node:net"
+import { TLSSocket } from "node:tls"
+import { Arrival } from "../pipeline/Arrival.ts"
+import type { Networks } from "./Networks.ts"
+
+/** Returns the index of the quotation mark that opens the quoted string which ends at `end`, or -1. */
+const openingOf = (text: string, end: number): number => {
+  for (let at = text.lastIndexOf('"', end - 1); at >= 0; at = at === 0 ? -1 : text.lastIndexOf('"', at - 1)) {
+    let before = at
+    while (text[before - 1] === "\\") before--
+    if ((at - before) % 2 === 0) return at
+  }
+  return -1
+}
+
+/**
+ * Splits a text at commas or semicolons outside quoted strings, from right to left. A client's text on the left cannot
+ * change the elements that proxies appended on the right.
+ */
+const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
+  let end = text.length
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === '"') at = openingOf(text, at)
+    else if (text[at] === separator) {
+      yield text.slice(at + 1, end)
+      end = at
+    }
+  }
+  yield text.slice(0, end)
+}
+
+const mapped = /^::ffff:(?=[0-9.]+$)/i
+
+/** Returns the IPv4 form of an IPv4-mapped IPv6 address, and other addresses in lower case. */
+const normalized = (address: string): string => address.replace(mapped, "").toLowerCase()
+
+/** An IPv6 address in brackets or an IPv4 address, each with an optional port. */
+const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
+
+const parse = (text: string): string | undefined => {
+  const [, ipv6, ipv4] = node.exec(text) ?? []
+  const address = ipv6 ?? ipv4 ?? text
+  return isIP(address) === 0 ? undefined : normalized(address)
+}
+
+const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
+
+/** Returns the node that an element of `Forwarded` is for. The element must name exactly one. */
+const forOf = (element: string): string => {
+  const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
+  return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
+}
+
+const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
+  const { forwarded, "x-forwarded-for": list } = headers
+  // A proxy sets one of the fields. The other one may come from the client.
+  if (forwarded !== undefined && list !== undefined) return void (yield undefined)
+  if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
+  if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
+}
+
+/** Returns the caller's address behind `proxies`, or `undefined` if only proxies' addresses are known. */
+const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefined => {
+  const { remoteAddress } = socket
+  if (remoteAddress === undefined) return undefined
+  if (!proxies.has(remoteAddress)) return normalized(remoteAddress)
+  // A proxy that forwards TLS unopened cannot add a field, so all fields come from the client.
+  if (socket instanceof TLSSocket) return undefined
+  for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
+  return undefined
+}
+
+/**
+ * Returns the address of a request's caller, given the `source` of the server's request. Returns `undefined` if only a
+ * proxy's address is known. Limits per address do not apply to proxies.
+ */
+export const remoteAddress = (source: object): string | undefined =>
+  source instanceof Arrival ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value : undefined
+
+/** Returns the part of an address that limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export const networkOf = (address: string): string => {
+  if (isIP(address) !== 6) return address
+  const [head = "", tail] = address.split("::")
+  const left = head === "" ? [] : head.split(":")
+  const right = tail === undefined || tail === "" ? [] : tail.split(":")
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")
+}

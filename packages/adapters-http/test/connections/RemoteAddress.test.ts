@@ -1,0 +1,71 @@
+/** The address of a request's caller, behind proxies and without them (decisions 14; RFC 7239). */
+import { Arrival, Networks, RemoteAddress } from "@sheaf/adapters-http"
+import { Socket } from "node:net"
+import { TLSSocket } from "node:tls"
+import { assert, describe, it } from "vitest"
+
+const proxies = Networks.of(["10.0.0.0/8", "2001:db8::/32"])
+
+/** Returns the address of a caller whose connection comes from `peer`. */
+const addressOf = (peer: string, headers: Record<string, string>, socket = new Socket()) => {
+  Object.defineProperty(socket, "remoteAddress", { value: peer })
+  const request = new Arrival.Arrival(socket)
+  Object.assign(request.headers, headers)
+  request.proxies = proxies
+  return RemoteAddress.remoteAddress(request)
+}
+
+const xff = (list: string) => ({ "x-forwarded-for": list })
+const forwarded = (list: string) => ({ forwarded: list })
+
+describe("the address of a caller", () => {
+  const rows: ReadonlyArray<[what: string, peer: string, headers: Record<string, string>, expected?: string]> = [
+    ["is the connection's", "192.0.2.1", {}, "192.0.2.1"],
+    ["has one form on every listener", "::ffff:192.0.2.1", {}, "192.0.2.1"],
+    [
+      "ignores fields from strangers",
+      "192.0.2.1",
+      { ...xff("198.51.100.1"), ...forwarded("for=8.8.8.8") },
+      "192.0.2.1"
+    ],
+    ["is unknown if a proxy tells none", "10.0.0.1", {}],
+    ["comes from X-Forwarded-For", "10.0.0.1", xff("198.51.100.1"), "198.51.100.1"],
+    ["comes from Forwarded", "::ffff:10.0.0.1", forwarded("for=198.51.100.1;proto=https"), "198.51.100.1"],
+    ["is what the last proxy tells", "10.0.0.1", xff("198.51.100.9, 198.51.100.1"), "198.51.100.1"],
+    ["passes over further proxies", "10.0.0.1", xff("198.51.100.1, 10.0.0.2,10.0.0.3"), "198.51.100.1"],
+    ["passes over proxies in Forwarded", "2001:db8::1", forwarded("for=8.8.8.8, For=10.0.0.2"), "8.8.8.8"],
+    ["is unknown if all are proxies", "10.0.0.1", xff("10.0.0.3, 10.0.0.2")],
+    ["can be IPv6, with a port", "10.0.0.1", forwarded('host=a;for="[2001:DB9::1]:4711"'), "2001:db9::1"],
+    ["can have a port", "10.0.0.1", xff("198.51.100.1:4711"), "198.51.100.1"],
+    ["is not hidden by a client's quote", "10.0.0.1", forwarded('for="a, for=8.8.8.8;host="b,for=9.9.9.9"'), "8.8.8.8"],
+    ["is not in a quoted host", "10.0.0.1", forwarded('for=8.8.8.8;host="b,for=9.9.9.9;for=7.7.7.7"'), "8.8.8.8"],
+    ["is not told twice", "10.0.0.1", forwarded("for=8.8.8.8;for=9.9.9.9")],
+    ["is unknown if both fields are there", "10.0.0.1", { ...xff("8.8.8.8"), ...forwarded("for=9.9.9.9") }],
+    ["is unknown if it is hidden", "10.0.0.1", forwarded("for=_hidden")],
+    ["is unknown if it is no address", "10.0.0.1", xff("198.51.100.1, localhost")]
+  ]
+  it.each(rows)("%s", (_, peer, headers, expected) => {
+    assert.strictEqual(addressOf(peer, headers), expected)
+  })
+
+  it("does not come from fields over TLS, which a proxy cannot add", () => {
+    assert.isUndefined(addressOf("10.0.0.1", xff("198.51.100.1"), new TLSSocket(new Socket())))
+  })
+
+  it("is found in a long field without delay", () => {
+    const began = performance.now()
+    for (const piece of ['"', ',"', ',\\"', '",\\"']) addressOf("10.0.0.1", forwarded(piece.repeat(8_000)))
+    assert.isBelow(performance.now() - began, 500)
+  })
+})
+
+describe("the part of an address that limits count", () => {
+  it.each([
+    ["198.51.100.1", "198.51.100.1"],
+    ["2001:db9::1", "2001:db9:0:0"],
+    ["2001:0db9:0:1:2:3:4:5", "2001:db9:0:1"],
+    ["::1", "0:0:0:0"]
+  ])("of %s is %s", (address, expected) => {
+    assert.strictEqual(RemoteAddress.networkOf(address), expected)
+  })
+})
