@@ -21,7 +21,7 @@ export const InvestmentAccount = Schema.Struct({
 }).pipe(
   Texts.named(
     "InvestmentAccount",
-    "An account for investments: an investment savings account, a capital insurance policy or a custody account."
+    "An investment account: an investment savings account, a capital insurance policy or a custody account."
   )
 )
 export type InvestmentAccount = typeof InvestmentAccount.Type
