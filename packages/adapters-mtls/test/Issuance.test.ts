@@ -1,7 +1,8 @@
 /** Issued certificates, as openssl reads and verifies them (decisions 15; RFC 5280). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
-import { Arbitrary, Clock, Effect, Option, Schema } from "effect"
+import { CertificateStoreMemory } from "@sheaf/ports/testing"
+import { Arbitrary, Clock, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto"
@@ -115,7 +116,9 @@ describe("an issued certificate", () => {
         const issued: Array<Issuance.Issued> = []
         for (const { clientId: id, days, serial } of all) {
           yield* World.addClient(id)
-          const issue = Issuance.issue(authority, order({ clientId: id, days }))
+          // Each client has its own store, because all of them share one key.
+          const store = Layer.fresh(CertificateStoreMemory.layer)
+          const issue = Effect.provide(Issuance.issue(authority, order({ clientId: id, days })), store)
           issued.push(yield* Effect.provideService(issue, SecureRandom.SecureRandom, randomOf(serial)))
         }
         const { files, verify } = yield* judge(authority, ...issued.map(({ certificate }) => certificate))
@@ -175,6 +178,27 @@ describe("a request", () => {
     const first = yield* Issuance.issue(test, order())
     assert.deepStrictEqual(first.earlier, [])
     assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
+  })
+
+  test("is refused if its key was certified for another client, even when both ask at once", function* () {
+    const authority = yield* World.authority()
+    yield* World.addClient("other")
+    yield* Issuance.issue(authority, order())
+    const issue = Issuance.issue(authority, order({ clientId: "other" }))
+    const store = yield* CertificateStore
+    let reads = 0
+    const late = CertificateStore.of({
+      ...store,
+      // The first read comes before the other client's certificate is recorded.
+      withKey: (id) => (reads++ === 0 ? Effect.succeed([]) : store.withKey(id))
+    })
+    for (const attempt of [issue, Effect.provideService(issue, CertificateStore, late)]) {
+      assert.include(
+        (yield* Effect.flip(attempt)).message,
+        "KEY_OF_ANOTHER_CLIENT: the key must not have been certified"
+      )
+    }
+    assert.deepStrictEqual(yield* store.list("other"), [])
   })
 
   test("is refused, with nothing recorded, if its client is unknown or its ID cannot be a name", function* () {

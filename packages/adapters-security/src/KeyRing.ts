@@ -22,12 +22,17 @@ export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFor
   message: Schema.String
 }) {}
 
-/** Reads base64 of 32 bytes: a sealing key, or the pepper. */
+/** Reads base64 of 32 random bytes: a sealing key, or the pepper. */
 export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Redacted<Uint8Array>, KeyFormatError> => {
   const bytes = Base64.decode(Redacted.value(text).trim())
-  return Result.isSuccess(bytes) && bytes.success.length === keyLength
-    ? Effect.succeed(Redacted.make(bytes.success))
-    : Effect.fail(new KeyFormatError({ message: `expected base64 of exactly ${keyLength} bytes` }))
+  if (Result.isFailure(bytes) || bytes.success.length !== keyLength) {
+    return Effect.fail(new KeyFormatError({ message: `expected base64 of exactly ${keyLength} bytes` }))
+  }
+  return bytes.success.every((byte) => byte === 0)
+    ? Effect.fail(
+        new KeyFormatError({ message: "expected random bytes, not zeros: openssl rand -base64 32 makes them" })
+      )
+    : Effect.succeed(Redacted.make(bytes.success))
 }
 
 const parseKey = Effect.fnUntraced(function* (entry: string) {

@@ -57,6 +57,7 @@ describe("a key ring", () => {
     ...[16, 31, 33, 64].map((length) => ({ what: `${length} bytes`, text: `a:${base64(7, length)}` })),
     { what: "32 characters outside base64", text: `a:${"Zx!?".repeat(8)}` },
     { what: "base64 without its padding", text: `a:${base64(7).replace("=", "")}` },
+    { what: "only zeros", text: `a:${one},b:${base64(0)}` },
     { what: "a comma at the end", text: `a:${one},` },
     { what: "an invalid second key", text: `a:${one},b:QUJDRA==` },
     { what: "two keys with the same id", text: `a:${one},a:${two}` }

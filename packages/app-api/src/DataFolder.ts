@@ -1,4 +1,5 @@
 /** The data folder, and the paths in it. */
+import { OwnersFiles } from "@sheaf/adapters-mtls"
 import type { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import type { StoreError } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
@@ -7,6 +8,7 @@ import type { SqlError } from "effect/sql"
 import { refuse } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
+import * as TextFile from "./config/TextFile.ts"
 
 export interface DataFolder {
   /** The lock file, which the serving process holds. */
@@ -44,11 +46,15 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
   } satisfies DataFolder
 })
 
-/** Creates the folder, for its owner only, if it does not exist. */
+/** Creates the folder, for its owner only, if it does not exist. Rejects a folder that other users can write to. */
 export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
     refuse(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
   )
+  if (yield* OwnersFiles.isWritableByOthers(dataDir)) {
+    const mend = TextFile.command("chmod 700", dataDir)
+    return yield* refuse(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
+  }
   return yield* of({ dataDir })
 })

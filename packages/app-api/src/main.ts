@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The entry of the process. */
+import "./Inspector.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"

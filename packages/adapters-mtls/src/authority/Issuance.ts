@@ -30,6 +30,10 @@ export interface Issued {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
+/** Fails if a key was certified for another client. Each client would then pass for the other. */
+const requireOwnKey = (earlier: ReadonlyArray<StoredCertificate>, clientId: string) =>
+  earlier.some((other) => other.clientId !== clientId) ? SigningPolicy.refusalBy("KEY_OF_ANOTHER_CLIENT") : Effect.void
+
 /** Signs and records a certificate. Retries with another serial number if the number is already taken. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
   const certificates = yield* CertificateStore
@@ -38,6 +42,7 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
     const { certificate, ...signed } = yield* Leaf.sign(authority, { ...leaf, serial })
     const record = { serial, clientId: leaf.commonName, environment: authority.environment, ...signed }
     if (yield* certificates.record(record)) return { certificate, record }
+    yield* requireOwnKey(yield* certificates.withKey(signed.subjectKeyId), leaf.commonName)
   }
 })
 
@@ -52,6 +57,7 @@ export const issue = Effect.fnUntraced(function* (authority: Authority, { client
   if (!SigningPolicy.canBeName(clientId)) return yield* SigningPolicy.refusalBy("CLIENT_ID")
   const earlier = yield* (yield* CertificateStore).withKey(KeyId.of(publicKey))
   if (earlier.some(({ reason }) => reason === "keyCompromise")) return yield* SigningPolicy.refusalBy("COMPROMISED_KEY")
+  yield* requireOwnKey(earlier, clientId)
   const signed = yield* signAndRecord(authority, { commonName: clientId, publicKey, days, role: { type: "client" } })
   return { ...signed, earlier } satisfies Issued
 })

@@ -56,6 +56,7 @@ export const rules = {
     "RFC 5280 appendix A, ub-common-name",
     "Create a client with such an ID."
   ),
+  KEY_OF_ANOTHER_CLIENT: rule("the key must not have been certified for another client", "decisions 15", newKey),
   COMPROMISED_KEY: rule("the key must not have been revoked as compromised", "BR 6.1.1.3", newKey)
 }
 

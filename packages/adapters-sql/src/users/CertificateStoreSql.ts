@@ -57,7 +57,10 @@ export const layer = Layer.effect(
           not_after: notAfter,
           issued_at: issuedAt
         }
-        return sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`.pipe(
+        const foreign = sql`SELECT 1 FROM certificate
+          WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
+        const insert = sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`
+        return Effect.flatMap(foreign, (found) => (found.length > 0 ? Effect.succeed([]) : insert)).pipe(
           applied(sql, "record certificate")
         )
       },

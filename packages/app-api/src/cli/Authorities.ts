@@ -72,9 +72,7 @@ const read = (file: string) =>
 /** Returns the notes that the operator sees with a new certificate. */
 const notesOf = ({ earlier, record }: Issuance.Issued): ReadonlyArray<string> => {
   const notes = [`Serial number ${record.serial}, valid until ${Administration.iso(record.notAfter)}.`]
-  const other = earlier.find(
-    ({ clientId, environment }) => clientId !== record.clientId || environment !== record.environment
-  )
+  const other = earlier.find(({ environment }) => environment !== record.environment)
   if (other !== undefined) {
     notes.push(
       `Warning: ${other.clientId} has a certificate for this key in ${other.environment}. Use one key per environment.`

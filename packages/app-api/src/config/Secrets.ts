@@ -10,6 +10,7 @@ import { Base64 } from "effect/encoding"
 import { refuse } from "../OperatorError.ts"
 import { parseKeys } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
+import * as TextFile from "./TextFile.ts"
 
 /** Reads or generates a secret. It is on disk before a new database, so a power cut cannot lose only the secret. */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
@@ -17,6 +18,9 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   const random = yield* SecureRandom.SecureRandom
   if (!(yield* fileSystem.exists(file))) {
     yield* OwnersFiles.replace(file, Redacted.value(format(yield* random.randomBytes(32))))
+  }
+  if (yield* OwnersFiles.isOpenToOthers(file)) {
+    return yield* refuse(`other users can read or change ${file}: run ${TextFile.command("chmod 600", file)}`)
   }
   return Redacted.make(yield* fileSystem.readFileString(file))
 })

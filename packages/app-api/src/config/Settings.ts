@@ -126,7 +126,7 @@ const secret = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([Config.option(Config.Redacted(name)), text(`${name}_FILE`)])
   if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`set ${name} or ${name}_FILE, not both`)
   if (Option.isNone(file)) return direct
-  const content = yield* TextFile.read(`${name}_FILE`, file.value)
+  const content = yield* TextFile.readSecret(`${name}_FILE`, file.value)
   return Option.some(Redacted.make(content.trim()))
 })
 

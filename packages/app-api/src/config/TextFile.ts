@@ -12,6 +12,23 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
     .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
 })
 
+/** Returns a shell command that applies to a path. */
+export const command = (words: string, path: string): string =>
+  `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
+
+/**
+ * Reads a file with keys. Rejects files that every user can read or that others can change. The group can read: that is
+ * how container platforms give a secret to one process.
+ */
+export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
+  const content = yield* read(name, path)
+  const absolute = (yield* Path.Path).resolve(path)
+  const { mode } = yield* Effect.orDie((yield* FileSystem.FileSystem).stat(path))
+  return process.platform !== "win32" && (mode & 0o027) !== 0
+    ? yield* refuse(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
+    : content
+})
+
 /** A value that fits in a header (RFC 9110 §5.5), without white space. */
 const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 

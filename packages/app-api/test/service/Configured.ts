@@ -15,6 +15,7 @@ export const file = (content: string) =>
     const fileSystem = yield* FileSystem.FileSystem
     const path = yield* fileSystem.makeTempFileScoped()
     yield* fileSystem.writeFileString(path, content)
+    yield* fileSystem.chmod(path, 0o600)
     return path
   }).pipe(Effect.provide(NodeServices.layer))
 

@@ -46,6 +46,14 @@ describe("the process", () => {
     }
   })
 
+  it("does not open Node's inspector on SIGUSR1", async () => {
+    process.kill(service.process.pid, "SIGUSR1")
+    for (const path of ["/health", "/ready"]) {
+      assert.strictEqual((await fetch(service.process.base + path)).status, 200)
+    }
+    assert.notInclude(service.process.output(), "Debugger listening")
+  })
+
   it("returns 503 at /ready while it drains, keeps serving, and exits with code 0", async () => {
     const draining = new TestService.TestService({ config: { limits: { drainSeconds: 2 } } })
     await draining.start()

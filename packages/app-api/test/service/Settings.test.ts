@@ -1,7 +1,9 @@
 /** The settings' defaults, ranges and secrets, and the messages about invalid settings. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
+import { chmodSync } from "node:fs"
 import { inspect } from "node:util"
+import * as TextFile from "../../src/config/TextFile.ts"
 import { configured, contentOf, file, load, rejects, rejectsOutbound, selfSigned, unseen } from "./Configured.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
@@ -61,6 +63,19 @@ describe("the settings", () => {
       assert.isTrue(settings.keys._tag === "Some" && settings.keys.value.ring.current.id === "one")
     })
   )
+
+  it.effect.each([0o644, 0o602, 0o660])("reject files with mode %o that hold secrets", (mode) =>
+    Effect.gen(function* () {
+      const open = yield* file(bytes(2))
+      chmodSync(open, mode)
+      const { message } = yield* Effect.flip(load({ SHEAF_KEYS: keys.SHEAF_KEYS, SHEAF_PEPPER_FILE: open }))
+      assert.strictEqual(message, `SHEAF_PEPPER_FILE: other users can read or change ${open}: run chmod 600 ${open}`)
+    })
+  )
+
+  it("quote paths in commands for the shell", () => {
+    assert.strictEqual(TextFile.command("chmod 600", "/a b/it's"), "chmod 600 '/a b/it'\\''s'")
+  })
 
   it.effect("hide keys when they are printed", () =>
     Effect.gen(function* () {
@@ -162,6 +177,7 @@ describe("the settings", () => {
     [{ HOST: "0.0.0.0", ...keys }, "HOST=0.0.0.0 is reachable from other machines"],
     [{ SHEAF_KEYS: keys.SHEAF_KEYS }, "set both SHEAF_KEYS and SHEAF_PEPPER"],
     [{ ...keys, SHEAF_KEYS: `one:${unseen}` }, "SHEAF_KEYS: "],
+    [{ ...keys, SHEAF_PEPPER: bytes(0) }, "SHEAF_PEPPER: expected random bytes, not zeros: openssl rand -base64 32"],
     [{ ...keys, SHEAF_KEYS_FILE: "/nowhere" }, "set SHEAF_KEYS or SHEAF_KEYS_FILE, not both"],
     [{ SHEAF_KEYS_FILE: "/nowhere", SHEAF_PEPPER: keys.SHEAF_PEPPER }, "SHEAF_KEYS_FILE: cannot read /nowhere"],
     [{ SHEAF_PUBLIC_URL: "sheaf.example" }, "SHEAF_PUBLIC_URL: expected"],

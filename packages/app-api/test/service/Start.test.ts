@@ -1,6 +1,7 @@
 /** Errors at startup: the service prints one line and exits with code 1. */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -72,6 +73,22 @@ describe("a service that does not start", () => {
     assert.include(await refusal(), `SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder`)
   })
 
+  it("reports that other users can read its keys, and how to mend that", async () => {
+    const file = join(dataDir, "keys")
+    mkdirSync(dataDir)
+    writeFileSync(file, "", { mode: 0o640 })
+    assert.strictEqual(await refusal(), `other users can read or change ${file}: run chmod 600 ${file}`)
+  })
+
+  it("reports that other users can change its data folder, and how to mend that", async () => {
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o777)
+    const said = await refusal()
+    assert.strictEqual(said, `SHEAF_DATA_DIR: other users can change files in ${dataDir}: run chmod 700 ${dataDir}`)
+    execSync(said.slice(said.indexOf("chmod")))
+    assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
+  })
+
   it("reports that another process uses its data folder", async () => {
     const first = await start({ dataDir })
     try {
@@ -102,7 +119,7 @@ describe("the sandbox's own keys", () => {
         assert.strictEqual(said.includes(file.path), lost.includes(file), `${file.path} in: ${said}`)
         assert.strictEqual(existsSync(file.path), !lost.includes(file), "nothing is put in its place")
       }
-      for (const { content, path } of lost) writeFileSync(path, content)
+      for (const { content, path } of lost) writeFileSync(path, content, { mode: 0o600 })
     }
     await startAndStop()
   })
@@ -119,9 +136,10 @@ describe("the sandbox's own keys", () => {
   })
 
   it.each(files)("are named if unusable: an empty %s", async (file) => {
+    const path = join(dataDir, file)
     mkdirSync(dataDir)
-    writeFileSync(join(dataDir, file), "")
-    assert.include(await refusal(), `${join(dataDir, file)}: expected`)
+    writeFileSync(path, "", { mode: 0o600 })
+    assert.include(await refusal(), `${path}: expected`)
   })
 })
 

@@ -38,7 +38,10 @@ export interface StoredCertificate extends IssuedCertificate {
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
-    /** Adds a certificate. Returns false if the serial number exists. Fails if the client does not exist. */
+    /**
+     * Adds a certificate. Returns false if the serial number exists, or if another client has a certificate for the key.
+     * Fails if the client does not exist.
+     */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
     /** Returns the certificate with this serial number. Runs for every request over mutual TLS. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>

@@ -68,7 +68,8 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
     })
 
     test("rejects an unknown client's certificate", function* (store) {
-      const certificate = { ...(yield* newCertificate()), serial: yield* newHex, clientId: "nobody" }
+      const { serial, subjectKeyId } = { serial: yield* newHex, subjectKeyId: yield* newHex }
+      const certificate = { ...(yield* newCertificate()), serial, subjectKeyId, clientId: "nobody" }
       assert.strictEqual((yield* Effect.flip(store.record(certificate)))._tag, "StoreError")
       assert.deepStrictEqual(yield* store.find(certificate.serial), Option.none())
     })
@@ -86,10 +87,17 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       for (const id of strange) assert.deepStrictEqual(yield* store.list(id), [])
     })
 
-    test("lists the certificates of a public key across clients", function* (store) {
+    test("lists the certificates of a public key, and rejects another client's", function* (store) {
       const first = yield* newCertificate()
-      const { subjectKeyId } = first
-      const second = yield* newCertificate({ subjectKeyId, environment: "production", issuedAt: issuedAt + 1 })
+      const { clientId, subjectKeyId } = first
+      const second = yield* newCertificate({
+        clientId,
+        subjectKeyId,
+        environment: "production",
+        issuedAt: issuedAt + 1
+      })
+      const foreign = { ...first, serial: yield* newHex, clientId: yield* Fixture.newClientIn("test") }
+      assert.isFalse(yield* store.record(foreign))
       yield* newCertificate()
       assert.deepStrictEqual(yield* store.withKey(subjectKeyId), [first, second])
       for (const id of strange) assert.deepStrictEqual(yield* store.withKey(id), [])

@@ -21,7 +21,9 @@ const make = Effect.gen(function* () {
       if (Option.isNone(yield* clients.findClient(certificate.clientId))) {
         return yield* new StoreError({ operation: "record certificate", cause: "no such client" })
       }
-      if (certificates.has(certificate.serial)) return false
+      const isForeign = ({ clientId, subjectKeyId }: StoredCertificate) =>
+        subjectKeyId === certificate.subjectKeyId && clientId !== certificate.clientId
+      if (certificates.has(certificate.serial) || [...certificates.values()].some(isForeign)) return false
       certificates.set(certificate.serial, certificate)
       return true
     }),
