@@ -136,11 +136,12 @@ const Ask = Schema.Struct({
   type: Texts.only("ASK"),
   ...shown,
   asks: Texts.literals("The input to ask the client for. `information` has the details.", {
-    CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form; in CONTACT_FORM_PENDING.",
-    COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES; in COLLECTION_INPUT_PENDING.",
-    TWO_FACTOR_CODE: "A code, in the format of TWO_FACTOR_AUTHENTICATION_INSTRUCTION; in TWO_FACTOR_PENDING.",
-    TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
-    RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
+    CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form (status CONTACT_FORM_PENDING).",
+    COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES (status COLLECTION_INPUT_PENDING).",
+    TWO_FACTOR_CODE:
+      "A code in the format that TWO_FACTOR_AUTHENTICATION_INSTRUCTION specifies (status TWO_FACTOR_PENDING).",
+    TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS (status TWO_FACTOR_PENDING).",
+    RESPONSE_OBJECT: "The responses to INSTRUCTIONS (status LOGIN or WAITING_FOR_USER_ACTION)."
   })
 }).pipe(named("AskStep", "A step that shows a status and waits for the client's input. Sheaf sets the time limit."))
 
