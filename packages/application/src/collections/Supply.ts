@@ -4,7 +4,7 @@ import { InputType, withoutInstruction, withoutRequests } from "@sheaf/domain/Ex
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
 import type { Answered, AnsweredQuestion, Pending, Shown, Work } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import type { Accept } from "../requests/Repeats.ts"
@@ -29,13 +29,15 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
+const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
+
 /** Returns a keyed hash of an answer, which recognizes a repeated answer without keeping codes and names. */
 const hashOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: Work,
   inputId: string,
   answer: SupplementInfo.SupplementInfo
-): string => blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)).join()
+): string => base64Url(blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)))
 
 const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
 

@@ -229,6 +229,8 @@ describe("an answer with the question's id", () => {
     company.script = Company.asking
     const { id, inputId } = yield* asked()
     yield* supply(id, code("123456", inputId))
+    const [answered] = Option.getOrThrow(yield* (yield* CollectionStore).work(id)).answeredQuestions
+    assert.match(answered?.answerHash ?? "", /^[\w-]{43}$/)
     assert.deepStrictEqual(yield* refusalOf(id, code("654321", inputId)), ["ANSWERED"])
     yield* until(id, "COMPLETED_EMPTY")
     assert.strictEqual((yield* supply(id, code(" 123 456 ", inputId))).status, "COMPLETED_EMPTY")
