@@ -66,13 +66,12 @@ function* repeatedMembers(bytes: Uint8Array): Generator<Violation> {
         const written = text.toString("utf8", at + 1, end)
         const name: string = written.includes("\\") ? JSON.parse(`"${written}"`) : written
         container.step = name
-        const key = `${name} ` // crafted digits alone can slow down V8's maps
-        const times = container.names.get(key) ?? 0
+        const times = container.names.get(name) ?? 0
         if (times === 1) {
           const path = containers.map(({ step = "" }) => step)
           yield { pointer: BrokenRules.pointerOf(path), code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
         }
-        container.names.set(key, times + 1)
+        container.names.set(name, times + 1)
       }
       at = end
     }

@@ -42,13 +42,12 @@ export const make = Effect.fnUntraced(function* (
     const repeated = new Set<string>()
     for (const reference of items.map(referenceOf)) {
       if (reference === undefined) continue
-      const key = `${reference} ` // crafted digits alone can slow down V8's sets
-      if (seen.has(key)) repeated.add(key)
-      seen.add(key)
+      if (seen.has(reference)) repeated.add(reference)
+      seen.add(reference)
     }
     return Effect.forEach(items, (item): Effect.Effect<WithId<A>> => {
       const reference = referenceOf(item)
-      if (parent === undefined || reference === undefined || repeated.has(`${reference} `)) {
+      if (parent === undefined || reference === undefined || repeated.has(reference)) {
         return Effect.map(random.uuidV4(), (id) => ({ item, id }))
       }
       const parts = [...parent, reference]
