@@ -23,6 +23,9 @@ export const of = (consent: Named, returnState: string) =>
 export const browserOf = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
 
-/** Returns the hash of a code. Nobody without the service's key can choose it, so comparing it reveals nothing. */
+/**
+ * Returns the hash of a code or a browser's secret. Nobody without the service's key can choose the hash, so the time of a
+ * comparison reveals nothing.
+ */
 export const hashOf = (consent: Named, code: Redacted.Redacted) =>
   derived(consent, "confirmation code hash", Redacted.value(code))

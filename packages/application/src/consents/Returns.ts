@@ -51,7 +51,8 @@ const redirected = Effect.fnUntraced(function* (
     ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
   )
   const secret = yield* ConfirmationCode.browserOf(consent, returnState)
-  const isSame = given !== undefined && Redacted.value(given) === Redacted.value(secret)
+  const hash = yield* ConfirmationCode.hashOf(consent, secret)
+  const isSame = given !== undefined && (yield* ConfirmationCode.hashOf(consent, given)) === hash
   const code = isGranted && (isFirst || isSame) ? yield* ConfirmationCode.of(consent, returnState) : undefined
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const location = ReturnAddress.withParameters(returnUrl, {
