@@ -29,7 +29,7 @@ interface Word {
  * The number of visited choices after which a search stops without a match, beyond `STEPS_PER_CHOICE` for each choice of
  * the two names. Names of people need a few dozen. Only a text crafted for this purpose reaches the limit.
  */
-const STEPS = 100_000
+const STEPS = 20_000
 const STEPS_PER_CHOICE = 20
 
 const isOpen = ({ name }: Choice): boolean => name.taken === undefined
@@ -42,15 +42,14 @@ export const isWithin = (inner: string, outer: string): boolean => {
   let stepsLeft = STEPS
 
   const wordOf = (text: string): Word => {
-    const key = `${text} ` // crafted digits alone can slow down V8's maps
-    const word = words.get(key) ?? { inner: [], outer: [], splits: [] }
-    words.set(key, word)
+    const word = words.get(text) ?? { inner: [], outer: [], splits: [] }
+    words.set(text, word)
     return word
   }
   const read = (text: string, side: "inner" | "outer"): number => {
     const written = text.split(" ").map((name) => name.split("-").filter((part) => part !== ""))
-    const distinct = new Map(written.map((parts) => [`${parts.join("-")} `, parts]))
-    distinct.delete(" ")
+    const distinct = new Map(written.map((parts) => [parts.join("-"), parts]))
+    distinct.delete("")
     for (const parts of distinct.values()) {
       const choices: Array<Choice> = []
       const name: Name = { choices, taken: undefined }
