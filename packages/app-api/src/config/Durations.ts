@@ -34,7 +34,7 @@ type Rule = readonly [name: string, millis: number, relation: "at most" | "less 
 /** Returns a sentence for each rule that the durations break. Omitted durations count as their defaults. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
-  const { data, row } = retentionOf(file)
+  const { data, idempotency, row } = retentionOf(file)
   const rules: ReadonlyArray<Rule> = [
     ...questions.map((question): Rule => [
       `timeouts.${question}Seconds`,
@@ -44,6 +44,7 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
       timeouts.collection
     ]),
     ["retention.dataSeconds", data, "at most", "retention.recordSeconds", row],
+    ["retention.idempotencySeconds", idempotency, "at most", "retention.recordSeconds", row],
     ...(file.connectors ?? []).map((entry, index): Rule => [
       `connectors.${index}.timeoutSeconds`,
       connectorTimeoutOf(file, entry),

@@ -91,14 +91,14 @@ describe("the settings", () => {
       const settings = yield* configured({
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
-        retention: { dataSeconds: 60, recordSeconds: 60, eraseWithConsent: true },
+        retention: { dataSeconds: 60, recordSeconds: 60, idempotencySeconds: 60, eraseWithConsent: true },
         limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300, heldRequests: 100_000, heldRequestsPerClient: 0 },
         tls: { certificateDays: 398, certFile: "/a.pem", keyFile: "/a.key" },
         versions: { sunset: { "2025-01-01": "2026-04-01" } },
         proxies
       })
       assert.strictEqual(settings.timeouts.twoFactorCode, 600_000)
-      assert.deepInclude(settings.retention, { data: 60_000, row: 60_000, eraseWithConsent: true })
+      assert.deepInclude(settings.retention, { data: 60_000, row: 60_000, idempotency: 60_000, eraseWithConsent: true })
       assert.strictEqual(settings.bodyBytes, 16_777_216)
       assert.strictEqual(settings.drain, 300_000)
       assert.deepStrictEqual(settings.heldRequests, { perClient: 0, total: 100_000 })
@@ -248,8 +248,9 @@ describe("the settings", () => {
       (network) => [{ proxies: [network] }, `${network} contains every IPv4 address`] as const
     ),
     [
-      { retention: { dataSeconds: 60, recordSeconds: 59 } },
-      "retention.dataSeconds (60) must be at most retention.recordSeconds (59)"
+      { retention: { dataSeconds: 60, recordSeconds: 59, idempotencySeconds: 61 } },
+      "retention.dataSeconds (60) must be at most retention.recordSeconds (59); " +
+        "retention.idempotencySeconds (61) must be at most retention.recordSeconds (59)"
     ],
     [{ retention: { dataSeconds: 2_592_001 } }, "must be at most retention.recordSeconds (2592000)"],
     [
