@@ -22,7 +22,8 @@ describe("the list of consent scenarios", () => {
     const methods = loginMethods.length === 0 ? [undefined] : loginMethods
     for (const loginMethod of methods) {
       const request = { company, parameters, ...(loginMethod !== undefined && { loginMethod }) }
-      assert.isTrue(Result.isSuccess(check(request, availabilityOf(found), today)), loginMethod)
+      const returns = { registered: [], isLoopbackAllowed: false }
+      assert.isTrue(Result.isSuccess(check(request, availabilityOf(found), today, returns)), loginMethod)
     }
     for (const parameter of parameters) {
       if (parameter.type !== "SWEDISH_EID") continue

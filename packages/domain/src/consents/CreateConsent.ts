@@ -36,8 +36,9 @@ export const CreateConsent = Schema.Struct({
   ),
   state: Texts.optional(
     Parameter.visible(255),
-    "The client's own text, which the redirect to `returnUrl` repeats: 1 to 255 visible characters. Allowed only with " +
-      "`returnUrl`."
+    "The client's own text, which the redirect to `returnUrl` repeats: 1 to 255 printable characters, of which at " +
+      "least one is visible. Control characters, line separators and invisible formatting characters are rejected. " +
+      "Allowed only with `returnUrl`."
   )
 }).pipe(
   Texts.named(
@@ -128,6 +129,9 @@ const returnTargetOf = (
   if (!ReturnAddress.isAllowed(returnUrl, returns)) {
     return invalid("/returnUrl", "The client has not registered this return address.")
   }
+  if (state !== undefined && !ReturnAddress.isState(state)) {
+    return invalid("/state", "Expected printable characters, of which at least one is visible.")
+  }
   return Result.succeed({ returnUrl, ...(state !== undefined && { state }) })
 }
 
@@ -143,7 +147,7 @@ export const check = (
     maximumConsentValidityDays
   }: Pick<CompanyAvailability, "loginMethods" | "market" | "maximumConsentValidityDays">,
   today: string,
-  returns: ReturnAddress.AllowedReturns = ReturnAddress.none
+  returns: ReturnAddress.AllowedReturns
 ): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
   const login = loginOf(request, loginMethods, today)
   const returnTo = returnTargetOf(request, returns)

@@ -2,6 +2,7 @@
  * The client's addresses to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares addresses as
  * text, so an address must have the one form that browsers leave unchanged.
  */
+import { Option, Result } from "effect"
 
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
@@ -19,9 +20,6 @@ export interface AllowedReturns {
   /** True if addresses of this machine need no registration, as in the sandbox. */
   readonly isLoopbackAllowed: boolean
 }
-
-/** The addresses of a client that has registered none. */
-export const none: AllowedReturns = { registered: [], isLoopbackAllowed: false }
 
 /** The query parameters that the redirect adds. */
 export interface ReturnParameters {
@@ -64,24 +62,28 @@ interface Parsed {
   readonly host: string
 }
 
-/** Returns the scheme and host of an address that browsers leave unchanged, or the rule that the address breaks. */
-const parse = (text: string): Parsed | string => {
+/** Returns the scheme and host of an address that browsers leave unchanged. Fails with the rule that the address breaks. */
+const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
-  if (scheme === undefined || authority === undefined || path === undefined) return "expected an https address"
-  if (text.length > maximumLength) return `expected at most ${maximumLength} characters`
-  if (authority.includes("@")) return "expected no username or password"
-  if (fragment !== undefined) return "expected no fragment"
-  if (text.includes("*")) return "expected no wildcard, because Sheaf compares whole addresses"
+  if (scheme === undefined || authority === undefined || path === undefined)
+    return Result.fail("expected an https address")
+  if (text.length > maximumLength) return Result.fail(`expected at most ${maximumLength} characters`)
+  if (authority.includes("@")) return Result.fail("expected no username or password")
+  if (fragment !== undefined) return Result.fail("expected no fragment")
+  if (text.includes("*")) return Result.fail("expected no wildcard, because Sheaf compares whole addresses")
   const [, host = "", port] = /^(.*?)(?::(\d*))?$/su.exec(authority) ?? []
-  if (!isHost(host)) return "expected a host name in lower-case ASCII letters, without a dot at its end"
+  if (!isHost(host)) return Result.fail("expected a host name in lower-case ASCII letters, without a dot at its end")
   if (port !== undefined && !isPort(port, scheme))
-    return "expected a port from 1 to 65535, and no port if it is the default"
-  if (!pathForm.test(path)) return "expected a path that starts with / and has only ASCII characters of a URL"
-  if (dotSegment.test(path)) return "expected a path without the segments . and .."
-  if (query === undefined) return { scheme, host }
-  if (!queryForm.test(query)) return "expected a query of ASCII characters of a URL"
+    return Result.fail("expected a port from 1 to 65535, and no port if it is the default")
+  if (!pathForm.test(path))
+    return Result.fail("expected a path that starts with / and has only ASCII characters of a URL")
+  if (dotSegment.test(path)) return Result.fail("expected a path without the segments . and ..")
+  if (query === undefined) return Result.succeed({ scheme, host })
+  if (!queryForm.test(query)) return Result.fail("expected a query of ASCII characters of a URL")
   const reserved = added.find((name) => namesIn(query).includes(name))
-  return reserved === undefined ? { scheme, host } : `expected no query parameter ${reserved}, because Sheaf adds it`
+  return reserved === undefined
+    ? Result.succeed({ scheme, host })
+    : Result.fail(`expected no query parameter ${reserved}, because Sheaf adds it`)
 }
 
 /**
@@ -93,17 +95,21 @@ const parse = (text: string): Parsed | string => {
  */
 export const issueOf = (text: string): string | undefined => {
   const parsed = parse(text)
-  if (typeof parsed === "string") return parsed
-  return parsed.scheme === "https" ? undefined : "expected an https address"
+  if (Result.isFailure(parsed)) return parsed.failure
+  return parsed.success.scheme === "https" ? undefined : "expected an https address"
 }
+
+/** Text that people can see whole: no control, formatting or line-separating character, and not only spaces. */
+const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
+
+/** Returns true if a redirect can repeat this text as `state`. */
+export const isState = (text: string): boolean => printable.test(text)
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
 /** Returns true for a well-formed http or https address of this machine. */
-export const isLoopback = (text: string): boolean => {
-  const parsed = parse(text)
-  return typeof parsed !== "string" && loopback.test(parsed.host)
-}
+export const isLoopback = (text: string): boolean =>
+  Option.exists(Result.getSuccess(parse(text)), ({ host }) => loopback.test(host))
 
 /** Returns true if a client can name this address in a request. */
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturns): boolean =>

@@ -21,7 +21,8 @@ const check = (
   CreateConsent.check(
     { company, parameters, ...(method && { loginMethod: method }) },
     { loginMethods: [loginMethod], market: "se", ...bank },
-    today
+    today,
+    { registered: [], isLoopbackAllowed: false }
   )
 
 const terms = {
@@ -99,7 +100,12 @@ describe("A consent request", () => {
       "/returnUrl",
       { registered: [returnUrl], isLoopbackAllowed: false }
     ],
-    ["a return address with a person", { returnUrl }, "/returnUrl", returns, [asked, eid]]
+    ["a return address with a person", { returnUrl }, "/returnUrl", returns, [asked, eid]],
+    ...[" ", "\u3000 ", "a\u202eb", "a\u2028b", "a\u200bb", "a\ud800b"].map((state): [string, object, string] => [
+      `the state ${JSON.stringify(state)}`,
+      { returnUrl, state },
+      "/state"
+    ])
   ])("cannot name %s", (_, members, pointer, allowed, parameters) => {
     const broken = Result.getOrThrow(Result.flip(returning(members, allowed, parameters)))
     assert.deepStrictEqual(

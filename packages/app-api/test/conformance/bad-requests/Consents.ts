@@ -86,7 +86,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       "/returnUrl"
     ),
     invalid("a state without a return address", create({ state: "s" }), "/state"),
-    ...["", "a\u0000b", "a".repeat(256), 1].map((state) =>
+    ...["", " ", "a\u0000b", "a\u202eb", "a\u2028b", "a".repeat(256), 1].map((state) =>
       invalid(
         `the state ${JSON.stringify(state).slice(0, 12)}`,
         create({ returnUrl: "http://localhost/", state }),
