@@ -14,7 +14,7 @@ import { test } from "./World.ts"
 
 const toDer = (pem: string): Uint8Array => new X509Certificate(pem).raw
 
-const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey
 
 /** The adapter with both authorities, which all tests share. */
 const shared = Effect.gen(function* () {
@@ -29,7 +29,7 @@ const make = (authority: Authority.Authority, more: Partial<Leaf.Leaf> = {}) =>
   Leaf.sign(authority, {
     serial: "7f01",
     commonName: "client-1",
-    publicKey,
+    publicKey: newKey(),
     days: 30,
     role: { type: "client" },
     ...more
