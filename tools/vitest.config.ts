@@ -1,6 +1,6 @@
 import { mergeConfig } from "vitest/config"
-import shared from "../vitest.shared.ts"
+import shared, { waiting } from "../vitest.shared.ts"
 
 export default mergeConfig(shared, {
-  test: { name: "tools", globalSetup: "../packages/app-api/src/testing/Bundled.ts" }
+  test: { ...waiting, name: "tools", globalSetup: "../packages/app-api/src/testing/Bundled.ts" }
 })
