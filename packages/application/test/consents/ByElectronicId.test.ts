@@ -98,7 +98,7 @@ describe("a consent authorized by electronic ID", () => {
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.created(otherDevice)
-      yield* Consent.pass(5 * Consent.minute)
+      yield* Consent.pass(5 * Consent.minute, 5)
       yield* Consent.failsWith(user, consentId, code)
       yield* Consent.checkClosed(bank, consentId)
     })
