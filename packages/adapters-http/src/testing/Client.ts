@@ -130,9 +130,27 @@ export class Client {
     return this.read(routes.status(id))
   }
 
-  /** Polls a collection until `isWanted` accepts its status. */
-  poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
-    return until(() => this.status(id, routes), isWanted)
+  /** Returns a function that reads a status. From the second call on, the service waits up to 5 seconds for a change. */
+  follow<A>(path: string): () => Promise<A> {
+    let last: Answer | undefined
+    return async () => {
+      const tag = last?.header("etag")
+      const answer = await this.send(
+        path,
+        tag === undefined ? {} : { headers: { prefer: "wait=5", "if-none-match": tag } }
+      )
+      if (last === undefined || answer.status !== 304) last = answer.expect(200)
+      return last.read()
+    }
+  }
+
+  /** Follows a collection until `isWanted` accepts its status. */
+  poll(
+    id: string,
+    isWanted: (seen: Seen) => boolean,
+    routes: Speaker.ProductRoutes = this.speaker.wealth
+  ): Promise<Seen> {
+    return until(this.follow<Seen>(routes.status(id)), isWanted)
   }
 
   /** Posts the input that a collection asks for. In 2025-01-01, contact details have a separate path. */

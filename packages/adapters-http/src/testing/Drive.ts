@@ -83,8 +83,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   }
 
   /** Polls once, and takes the scenario's next action. */
-  async look(): Promise<Seen> {
-    const seen = await this.client.status(this.id, this.#routes)
+  async look(read = () => this.client.status(this.id, this.#routes)): Promise<Seen> {
+    const seen = await read()
     if (this.seen.at(-1) !== seen.status) this.seen.push(seen.status)
     for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
     const [next] = this.left
@@ -127,7 +127,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
 
   /** Drives the collection to its end and returns its last status object. */
   async end(): Promise<Seen> {
-    const last = await until(() => this.look(), hasEnded)
+    const read = this.client.follow<Seen>(this.#routes.status(this.id))
+    const last = await until(() => this.look(read), hasEnded)
     if (this.left.length > 0)
       throw new Error(`${this.scenario.scenario}: ${this.left.length} inputs were not asked for`)
     return last

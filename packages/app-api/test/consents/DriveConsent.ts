@@ -121,9 +121,10 @@ export class ConsentDriver {
         expired.expect(202)
       }
     }
+    const read = person.client.follow<ConsentStatusObject>(`/consents/${consentId}/status`)
     const last = await until(
       async () => {
-        const seen = await person.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
+        const seen = await read()
         const isDone = todo.size === 0
         await act(seen)
         return { seen, isDone }
