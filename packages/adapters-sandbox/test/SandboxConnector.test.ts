@@ -4,11 +4,17 @@ import { connectorContract, take } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { bankAccountsOf } from "../src/records/DrawnAccounts.ts"
-import { consentTo, runs, sandbox } from "../src/testing/index.ts"
+import { consentTo, covering, runs, sandbox } from "../src/testing/index.ts"
 import { fjallbanken } from "./banks/Banks.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.ts"
 
-connectorContract("the sandbox", sandbox, runs)
+/** Each scenario, each login method, and each way to log in at a bank. */
+const chosen = covering(runs, ({ name, order: { company, loginMethod } }) => [
+  name.replace(/ by \w+(?:, at a bank)?/, ""),
+  `${loginMethod} at ${company}`
+])
+
+connectorContract("the sandbox", sandbox, chosen)
 
 suite("a collection with a filter", (test) => {
   test("asks the company only for the wanted records", function* () {

@@ -1,6 +1,7 @@
 /** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
 import { Client, Drive, Speaker } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
+import { covering } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
@@ -24,10 +25,12 @@ interface Run {
   readonly last: Seen
 }
 
+const familyOf = (loginMethod: LoginMethod.LoginMethod) => LoginMethod.describe(loginMethod).family
+
 /** Returns a scenario's fastest login method from each family. */
 const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
   const order = ["MOCK", "TEST", "REAL"]
-  const families = Map.groupBy(loginMethods, (method) => LoginMethod.describe(method).family)
+  const families = Map.groupBy(loginMethods, familyOf)
   return Array.from(families.values(), (methods) =>
     methods.toSorted(
       (one, other) =>
@@ -41,11 +44,19 @@ const marketOf = ({ company }: Scenario): Market.Market => {
   return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
 }
 
+/** Returns true if a scenario completes under a one-time consent. */
+const completesUnderConsent = ({ finalStatus, parameters }: Scenario): boolean =>
+  finalStatus === "COMPLETED" && Parameter.find(parameters, "PSD2_AIS_CONSENT") !== undefined
+
 const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
   const starts = (await client.scenarios()).flatMap((scenario) =>
     methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
   )
-  return sideBySide(starts, async ({ loginMethod, scenario }) => {
+  const driven = covering(starts, ({ loginMethod, scenario }) => [
+    scenario.scenario,
+    `${familyOf(loginMethod)} ${completesUnderConsent(scenario)} ${scenario.expire}`
+  ])
+  return sideBySide(driven, async ({ loginMethod, scenario }) => {
     const drive = await Drive.begin(client, scenario, loginMethod)
     return { scenario, loginMethod, drive, last: await drive.end() }
   })
@@ -130,11 +141,9 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
 
   it("include a completed collection under a one-time consent by every family of login methods except uploads", () => {
     const families = runs
-      .filter(
-        ({ last, scenario }) => last.status === "COMPLETED" && Parameter.find(scenario.parameters, "PSD2_AIS_CONSENT")
-      )
-      .map(({ loginMethod }) => LoginMethod.describe(loginMethod).family)
-    const all = LoginMethod.all.map((method) => LoginMethod.describe(method).family)
+      .filter(({ last, scenario }) => last.status === "COMPLETED" && completesUnderConsent(scenario))
+      .map(({ loginMethod }) => familyOf(loginMethod))
+    const all = LoginMethod.all.map(familyOf)
     assert.sameMembers([...new Set(families), "PDF_UPLOAD"], [...new Set(all)])
   })
 
