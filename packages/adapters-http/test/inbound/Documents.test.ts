@@ -1,34 +1,39 @@
 /** The file names of documents (RFC 6266, RFC 8187; decisions 10). */
 import { assert, it } from "@effect/vitest"
+import type { DocumentContentType } from "@sheaf/domain/Document"
 import * as ContentDisposition from "../../src/inbound/answers/ContentDisposition.ts"
 
 const octets = "application/octet-stream"
+const pdf = "application/pdf"
 
-const names: ReadonlyArray<readonly [name: string, contentType: string, value: string]> = [
-  [
-    `${"a".repeat(200)}.pdf`,
-    "application/pdf",
-    `attachment; filename="${"a".repeat(146)}.pdf"; filename*=UTF-8''${"a".repeat(146)}.pdf`
-  ],
-  ["a.pdf", "application/pdf", `attachment; filename="a.pdf"; filename*=UTF-8''a.pdf`],
-  ["år.pdf", "application/pdf", `attachment; filename="_r.pdf"; filename*=UTF-8''%C3%A5r.pdf`],
-  ['a"b\\c', octets, `attachment; filename="a_b_c"; filename*=UTF-8''a%22b%5Cc`],
-  ["it's (1)*", octets, `attachment; filename="it's (1)*"; filename*=UTF-8''it%27s%20%281%29%2A`],
-  ["a\r\nSet-Cookie: x", octets, `attachment; filename="a__Set-Cookie: x"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x`],
-  ["half \ud800", octets, `attachment; filename="half _"; filename*=UTF-8''half%20%EF%BF%BD`],
-  ["Letter", "application/pdf", `attachment; filename="Letter.pdf"; filename*=UTF-8''Letter.pdf`],
-  [
-    "Letter No. 2025",
-    "application/pdf",
-    `attachment; filename="Letter No. 2025.pdf"; filename*=UTF-8''Letter%20No.%202025.pdf`
-  ],
-  ["1.10.2025", "text/plain; charset=utf-8", `attachment; filename="1.10.2025.txt"; filename*=UTF-8''1.10.2025.txt`],
-  ["scan.tiff", "image/png", `attachment; filename="scan.tiff"; filename*=UTF-8''scan.tiff`],
-  ["scan", "IMAGE/PNG", `attachment; filename="scan.png"; filename*=UTF-8''scan.png`]
+type Row = readonly [name: string, contentType: DocumentContentType, file: string, encoded?: string]
+
+const names: ReadonlyArray<Row> = [
+  [`${"a".repeat(200)}.pdf`, pdf, `${"a".repeat(146)}.pdf`],
+  ["a.pdf", pdf, "a.pdf"],
+  ["A.PDF", pdf, "A.pdf"],
+  ["år.pdf", pdf, "_r.pdf", "%C3%A5r.pdf"],
+  ['a"b\\c', octets, "a_b_c.bin"],
+  ["it's (1)!", octets, "it's (1)!.bin", "it%27s%20%281%29!.bin"],
+  ["a\r\nSet-Cookie: x", octets, "a__Set-Cookie_ x.bin", "a__Set-Cookie_%20x.bin"],
+  ["half \ud800", octets, "half _.bin", "half%20%EF%BF%BD.bin"],
+  ["Letter No. 2025", pdf, "Letter No. 2025.pdf", "Letter%20No.%202025.pdf"],
+  ["1.10.2025", "text/plain", "1.10.2025.txt"],
+  ["scan.tiff", "image/png", "scan.tiff.png"],
+  ["scan.JPEG", "image/jpeg", "scan.jpg"],
+  ["../../etc/x.exe", pdf, "etc_x.exe.pdf"],
+  ["..\\..\\x.pdf.exe", pdf, "x.pdf.exe.pdf"],
+  ["C:\\x", pdf, "C__x.pdf"],
+  [".htaccess", octets, "htaccess.bin"],
+  ["policy\u202efdp.exe", pdf, "policy_fdp.exe.pdf"],
+  ["NUL", pdf, "document NUL.pdf", "document%20NUL.pdf"],
+  ["aux.pdf.txt ", pdf, "document aux.pdf.txt.pdf", "document%20aux.pdf.txt.pdf"],
+  [" .. ", pdf, "document.pdf"]
 ]
 
-for (const [name, contentType, value] of names) {
+for (const [name, contentType, file, encoded = file] of names) {
   it(`The name ${JSON.stringify(name)} of ${contentType} becomes a safe file name`, () => {
+    const value = `attachment; filename="${file}"; filename*=UTF-8''${encoded}`
     assert.strictEqual(ContentDisposition.attachment(name, contentType), value)
   })
 }

@@ -1,52 +1,54 @@
 /** The file name of a downloaded document (RFC 6266; decisions 10). */
+import type { DocumentContentType } from "@sheaf/domain/Document"
 
 const encoded = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  )
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
+const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
-/** File extensions by media type. Operating systems open files by extension. */
-const extensions: Readonly<Record<string, string>> = {
-  "application/json": "json",
-  "application/pdf": "pdf",
-  "application/xml": "xml",
-  "application/zip": "zip",
-  "image/gif": "gif",
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "image/tiff": "tif",
-  "text/csv": "csv",
-  "text/html": "html",
-  "text/plain": "txt"
+/** The file extensions of each media type. Operating systems open files by extension, so the first is added if needed. */
+const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
+  "application/pdf": ["pdf"],
+  "image/png": ["png"],
+  "image/jpeg": ["jpg", "jpeg"],
+  "text/plain": ["txt"],
+  "application/octet-stream": ["bin"]
 }
 
-/** Requires a letter, because the number in `No. 2025` is not an extension. */
-const hasExtension = (name: string): boolean => /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i.test(name)
+/** The maximum length of a name without its extension, in characters. File systems and header buffers limit names. */
+const longestName = 146
 
-/** The maximum length of a name, in characters. File systems and clients' header buffers limit the length. */
-const longestName = 150
+/** Characters that separate paths, that file systems reserve, or that are invisible or reverse the text. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-const shortened = (name: string): string => {
-  const characters = Array.from(name.toWellFormed())
-  if (characters.length <= longestName) return name
-  const [extension = ""] = hasExtension(name) ? (/\.[a-z0-9]+$/i.exec(name) ?? []) : []
-  return `${characters.slice(0, longestName - extension.length).join("")}${extension}`
-}
+/** Names of devices, which Windows opens in any folder and with any extension. */
+const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
-const fileName = (name: string, contentType: string): string => {
-  const [mediaType = ""] = contentType.split(";")
-  const extension = extensions[mediaType.trim().toLowerCase()]
-  return shortened(extension === undefined || hasExtension(name) ? name : `${name}.${extension}`)
+/** Returns a name without path, hidden prefix or extension. */
+const stemOf = (name: string, known: ReadonlyArray<string>): string => {
+  const safe = name
+    .toWellFormed()
+    .replace(unsafe, "_")
+    .replace(/^[\s._]+/u, "")
+  const dot = safe.lastIndexOf(".")
+  const bare = dot > 0 && known.includes(safe.slice(dot + 1).toLowerCase()) ? safe.slice(0, dot) : safe
+  const stem = Array.from(bare)
+    .slice(0, longestName)
+    .join("")
+    .replace(/[\s.]+$/u, "")
+  if (stem === "") return "document"
+  return device.test(stem) ? `document ${stem}` : stem
 }
 
 /**
- * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. A name without an extension
- * gets the extension of its media type. Long names are cut before the extension.
+ * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from the
+ * company, so it loses paths and reserved characters, and ends with the extension of its media type.
+ *
+ * @example
+ * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`
  */
-export const attachment = (name: string, contentType: string): string => {
-  const file = fileName(name, contentType)
+export const attachment = (name: string, contentType: DocumentContentType): string => {
+  const known = extensions[contentType]
+  const file = `${stemOf(name, known)}.${known[0]}`
   return `attachment; filename="${ascii(file)}"; filename*=UTF-8''${encoded(file)}`
 }
