@@ -4,6 +4,7 @@ import { ConnectorApi } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 import * as Answers from "../../src/testing/Answers.ts"
@@ -123,18 +124,15 @@ describe("A cancellation", () => {
     Effect.gen(function* () {
       const times: Array<number> = []
       const unreachable = new OutboundError({ reason: "UNREACHABLE", origin: "https://connector.example" })
-      const connector = RemoteConnector.make(
-        {
-          send: () =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) => {
-              times.push(now)
-              return unreachable
-            }),
-          decode: () => unreachable
-        },
-        (_, call) => call,
-        undefined
-      )
+      const client: OutboundClient = {
+        send: () =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            times.push(now)
+            return unreachable
+          }),
+        decode: () => unreachable
+      }
+      const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
       const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")

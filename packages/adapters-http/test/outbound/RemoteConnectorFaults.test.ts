@@ -97,7 +97,11 @@ const misshapen: ReadonlyArray<Row> = [
     "https://",
     "https:// a.example",
     "https://a.example@b.example",
-    "https://a.example/\u0001"
+    "https://a.example/\u0001",
+    "https://a.example\\.b.example/",
+    "https://a%2eexample/",
+    "https://intranet/",
+    "https://router.home.arpa/"
   ].map((url): Row => [`sends a device to ${url}`, step(requesting(url)), "BROKEN"]),
   ...Object.entries(smuggled).map(([what, more]): Row => [
     `gives a device ${what}`,

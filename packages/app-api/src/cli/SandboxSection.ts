@@ -25,7 +25,7 @@ const entryOf = ({ availability, supported }: CompanyDescription) => {
 
 /** Formats the file, one line per company. */
 export const print = (connector: ConnectorAddress): string => {
-  const members = Object.entries({ ...connector, allowPrivateAddresses: true })
+  const members = Object.entries({ ...connector, allowPrivateAddresses: true, deviceHosts: [] })
   const companies = Sandbox.descriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
   return [
     '{\n  "connectors": [\n    {',

@@ -1,4 +1,5 @@
 /** The `connectors` section of the configuration file: connectors over HTTP and the companies that each serves. */
+import { DeviceHosts } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -74,7 +75,8 @@ const companyMembers = Schema.Struct({
   insurance: Schema.optionalKey(insurances),
   wealth: Schema.optionalKey(wealth),
   psd2Ais: Schema.optionalKey(psd2Ais),
-  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650)
+  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
+  requiresVerifiedPerson: Schema.optionalKey(Schema.Boolean)
 })
 
 type CompanyEntry = typeof companyMembers.Type
@@ -91,10 +93,21 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
+/** Only a login by electronic ID names a person whom the company's number can confirm. */
+const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
+  requiresVerifiedPerson === true
+    ? loginMethods.flatMap((method, index) =>
+        LoginMethod.describe(method).parameter === "SWEDISH_EID"
+          ? []
+          : [{ path: ["loginMethods", index], issue: "is not by electronic ID, which requiresVerifiedPerson needs" }]
+      )
+    : []
+
 const issuesOfCompany = (company: CompanyEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { insurance = [], maximumConsentValidityDays, psd2Ais, wealth = [] } = company
   return [
     ...issuesOfMarket(company),
+    ...issuesOfPerson(company),
     ...(insurance.length + wealth.length > 0 || psd2Ais !== undefined
       ? []
       : ["set at least one of insurance, wealth and psd2Ais"]),
@@ -106,6 +119,12 @@ const issuesOfCompany = (company: CompanyEntry): ReadonlyArray<Schema.FilterIssu
 
 const company = companyMembers.check(Schema.makeFilter(issuesOfCompany))
 
+const deviceHost = Schema.String.check(
+  Schema.makeFilter(DeviceHosts.isHost, {
+    message: "expected the name of a public host in lower case, such as login.example or login.example:8443"
+  })
+)
+
 const connector = Schema.Struct({
   ...ConfiguredServer.members,
   timeoutSeconds: ConfiguredServer.whole(1, 120),
@@ -113,6 +132,7 @@ const connector = Schema.Struct({
   attributes: Schema.optionalKey(
     Schema.Array(AttributeName).check(Schema.isMaxLength(mostAttributes), Schema.isUnique())
   ),
+  deviceHosts: Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
   companies: Schema.NonEmptyArray(company)
 }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
 

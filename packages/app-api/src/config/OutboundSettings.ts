@@ -72,7 +72,7 @@ export const connectorsOf = (file: ConfigFile) =>
   Effect.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
-      { allowPrivateAddresses = false, attributes = [], companies, secretFile, url, ...entry },
+      { allowPrivateAddresses = false, attributes = [], companies, deviceHosts, secretFile, url, ...entry },
       index
     ) {
       const name = `connectors.${index}`
@@ -80,6 +80,7 @@ export const connectorsOf = (file: ConfigFile) =>
         baseUrl: url,
         allowPrivateAddresses,
         attributes,
+        ...(deviceHosts !== undefined && { deviceHosts }),
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secretFile !== undefined && {

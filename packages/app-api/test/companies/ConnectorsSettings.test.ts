@@ -56,6 +56,7 @@ describe("the connectors in the configuration file", () => {
         url: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
         attributes: ["BRANCH"],
+        deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
         timeoutSeconds: 120
       }
       const files = { secretFile, caFile: certFile, certFile, keyFile }
@@ -68,6 +69,7 @@ describe("the connectors in the configuration file", () => {
         baseUrl: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
         attributes: ["BRANCH"],
+        deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
         timeoutMillis: 120_000,
         companies: [nordhem, { ...saare, wealth: [] }]
       })
@@ -96,6 +98,16 @@ describe("the connectors in the configuration file", () => {
     [{ timeoutSeconds: 121 }, ".timeoutSeconds"],
     [{ attributes: ["branch"] }, ".attributes.0: a name in capital letters, digits and underscores"],
     [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
+    ...[
+      "https://a.example",
+      "A.example",
+      "a.example:443",
+      "a.example/",
+      "10.0.0.1",
+      "localhost",
+      "b.internal",
+      "ä.example"
+    ].map((host) => [{ deviceHosts: [host] }, ".deviceHosts.0: expected the name of a public host"] as const),
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]
@@ -144,6 +156,7 @@ describe("the connectors in the configuration file", () => {
     [{ wealth: ["ISK", "PSD2_SAVINGS_ACCOUNT"] }, ".wealth.1 needs a consent: list it in psd2Ais instead"],
     [{ psd2Ais: { balances: false, transactions: false } }, ".psd2Ais: set balances, transactions or both to true"],
     [{ psd2Ais: {} }, ".psd2Ais.balances is required"],
+    [{ requiresVerifiedPerson: true }, ".loginMethods.0 is not by electronic ID, which requiresVerifiedPerson needs"],
     [{ maximumConsentValidityDays: 0 }, ".maximumConsentValidityDays"],
     [{ psd2Ais: undefined }, ".maximumConsentValidityDays requires psd2Ais"],
     [nothing, ": set at least one of insurance, wealth and psd2Ais"],

@@ -4,8 +4,6 @@ import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@she
 import type { Market } from "@sheaf/domain/Market"
 import type { ConnectedCompany } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option, Struct } from "effect"
-import type { Redacted } from "effect"
-import type { OutboundClient } from "../OutboundClient.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
 import * as RemoteConnector from "./RemoteConnector.ts"
@@ -14,7 +12,10 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
-    Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {}
+    Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
+  /** True if collections by electronic ID must not complete without a verified person. */
+  readonly requiresVerifiedPerson?: boolean
+}
 
 const messages: Partial<Record<CompanyStatus, string>> = {
   DEGRADED: "Some calls to the company fail.",
@@ -27,7 +28,7 @@ const availabilityOf = (
   status: CompanyStatus,
   since: number
 ): CompanyAvailability => ({
-  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais"]),
+  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", "requiresVerifiedPerson"]),
   market,
   functional: isFunctional(status),
   status,
@@ -36,10 +37,8 @@ const availabilityOf = (
   updatedAt: new Date(since).toISOString()
 })
 
-/** The client and the settings for calls to a company. */
-export interface Calling {
-  readonly client: OutboundClient
-  readonly secret: Redacted.Redacted | undefined
+/** The settings for calls to a company. */
+export interface Calling extends RemoteConnector.ConnectorCalls {
   /** The attributes of SESSION_METADATA that the connector receives. */
   readonly attributes?: ReadonlyArray<string> | undefined
   /** The time for which the circuit breaker initially stays open, in milliseconds. */
@@ -58,7 +57,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitB
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
-  { attributes = [], client, openMillis, secret }: Calling
+  { attributes = [], openMillis, ...calls }: Calling
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
@@ -98,13 +97,18 @@ export const make = Effect.fnUntraced(function* (
       })
     )
 
-  const connector = RemoteConnector.make(client, guard, secret)
-  const supported = { ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays"]), market }
+  const connector = RemoteConnector.make(calls, guard)
+  const { requiresVerifiedPerson = false } = company
+  const supported = {
+    ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", "requiresVerifiedPerson"]),
+    market
+  }
   const standing = (status: CompanyStatus, since: number): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
     supported,
     connector,
-    attributes
+    attributes,
+    requiresVerifiedPerson
   })
   let current = standing(breaker.standing.status, yield* Clock.currentTimeMillis)
   const look = change((known, now) => [CircuitBreaker.at(known, now), undefined])

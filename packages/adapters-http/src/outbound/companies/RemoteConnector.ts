@@ -11,6 +11,7 @@ import * as StepMisfit from "../../connector/StepMisfit.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
+import * as DeviceHosts from "./DeviceHosts.ts"
 
 /** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
 export type Guard = <A>(
@@ -62,8 +63,19 @@ const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
 
-/** Creates a connector that calls `client`, with the secret if there is one. */
-export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Redacted | undefined): Connector => {
+/** Returns true if a step sends a device only to addresses that the policy allows. */
+const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
+  step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.allows(url, policy))
+
+/** The calls to a connector: its client, its secret if it has one, and the hosts that it may send devices to. */
+export interface ConnectorCalls {
+  readonly client: OutboundClient
+  readonly secret: Redacted.Redacted | undefined
+  readonly devices: DeviceHosts.DevicePolicy
+}
+
+/** Creates a connector. */
+export const make = ({ client, devices, secret }: ConnectorCalls, guard: Guard): Connector => {
   const exchange = Effect.fnUntraced(function* (
     call: string,
     body: object,
@@ -89,6 +101,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKey]: key })
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
+      if (!respects(devices, answered)) return yield* new ConnectorFault.Unusable({ reason: "DEVICE_HOST" })
       if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
       return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
     })

@@ -1,6 +1,7 @@
 /** The companies whose connectors are behind HTTP, alone or among other companies (docs/connectors.md; decisions 9). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Redacted, Scope } from "effect"
@@ -18,20 +19,34 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
+  /** The hosts that the connector may send people's devices to. By default, every public host is allowed. */
+  readonly deviceHosts?: ReadonlyArray<string>
   /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
   /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
 
+/** Returns true if a company's logins can run on the person's device, so that its steps contain requests for devices. */
+const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
+  loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
+
 const connect = Effect.fnUntraced(function* ({
   attributes,
   companies,
+  deviceHosts,
   openMillis,
   secret,
   ...target
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
+  const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
+  const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
+  if (unlisted.length > 0) {
+    yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
+      Effect.annotateLogs({ companies: unlisted.map(({ company }) => company) })
+    )
+  }
   return yield* Effect.forEach(
     companies,
     Effect.fnUntraced(function* (company) {
@@ -39,7 +54,7 @@ const connect = Effect.fnUntraced(function* ({
       if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
       return [
         company.company,
-        yield* RemoteCompany.make(company, market, { attributes, client, openMillis, secret })
+        yield* RemoteCompany.make(company, market, { attributes, client, devices, openMillis, secret })
       ] as const
     })
   )

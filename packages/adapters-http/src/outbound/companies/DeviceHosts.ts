@@ -1,0 +1,43 @@
+/**
+ * The hosts that a connector may send people's devices to (decisions 4). A device can be inside a network that Sheaf
+ * cannot reach, so a connector could otherwise use it to reach that network.
+ */
+import { Option } from "effect"
+import { literalOf } from "../AddressRange.ts"
+
+export interface DevicePolicy {
+  /** The allowed hosts, with a port unless it is 443. By default, every public host is allowed. */
+  readonly deviceHosts?: ReadonlyArray<string> | undefined
+  /** Also allows address literals and this machine, as in the sandbox. */
+  readonly allowPrivateAddresses?: boolean | undefined
+}
+
+/** Names that no public host has (RFC 6762, RFC 8375, ICANN's `internal`, and suffixes of local networks). */
+const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
+
+const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
+
+/**
+ * Returns true if `entry` is a host in the form that URLs normalize it to, such as `login.example` or
+ * `login.example:8443`. Addresses are not hosts.
+ */
+export const isHost = (entry: string): boolean => {
+  if (!URL.canParse(`https://${entry}`)) return false
+  const url = new URL(`https://${entry}`)
+  return url.host === entry && Option.isNone(literalOf(url)) && isPublicName(url.hostname)
+}
+
+/**
+ * Returns true if a device may call an address. The host must be in normalized form, because clients parse other forms
+ * differently: `https://good\.evil` is a path for some and a host for others.
+ */
+export const allows = (address: string, { allowPrivateAddresses = false, deviceHosts }: DevicePolicy): boolean => {
+  if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
+  const url = new URL(address)
+  const authority = address.slice("https://".length).split(/[/?#]/, 1)[0]
+  const isNormal = authority === url.host || authority === `${url.host}:443`
+  if (url.protocol !== "https:" || !isNormal) return false
+  const isLocal = Option.isSome(literalOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
+  if (isLocal) return allowPrivateAddresses
+  return deviceHosts === undefined ? isPublicName(url.hostname) : deviceHosts.includes(url.host)
+}
