@@ -2,6 +2,7 @@
  * The provider's side of the electronic-ID protocol over HTTP (decisions 6), in front of any {@link ElectronicId}. It
  * records requests, and tests can make it misbehave.
  */
+import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
@@ -50,9 +51,11 @@ const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Scrip
     case "Pending":
       return json(200, { orderRef, status: "pending", hintCode: progress.hint })
     case "Failed":
+      if (progress.hint === personalNumberMissing)
+        return json(200, { orderRef, status: "complete", completionData: {} })
       return json(200, { orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
-      const personalNumber = progress.personalNumber && Redacted.value(progress.personalNumber)
+      const personalNumber = Redacted.value(progress.personalNumber)
       const user = { personalNumber, name: "Maja Nordhem", givenName: "Maja", surname: "Nordhem" }
       return json(200, { orderRef, status: "complete", completionData: { user, device: { ipAddress: "192.0.2.17" } } })
     }

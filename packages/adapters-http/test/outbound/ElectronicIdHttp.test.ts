@@ -20,6 +20,7 @@ const requestOf = (personalNumber: string): ElectronicIdRequest => ({
 })
 
 const maja = "199001012385"
+const unnamed = { _tag: "Failed", hint: "personalNumberMissing" }
 
 const runs: ReadonlyArray<ElectronicIdRun> = [
   {
@@ -32,7 +33,7 @@ const runs: ReadonlyArray<ElectronicIdRun> = [
     name: "somebody identifies, without a personal number",
     request: requestOf("199001282392"),
     hints: ["outstandingTransaction", "userSign"],
-    end: { _tag: "Complete" }
+    end: { _tag: "Failed", hint: "personalNumberMissing" }
   },
   {
     name: "somebody declines",
@@ -153,7 +154,8 @@ describe("A provider over HTTP", () => {
       { _tag: "Failed", hint: "appBlocked" }
     ],
     ["no reason for the failure", { status: "failed" }, { _tag: "Failed", hint: "unknown" }],
-    ["no person", { status: "complete", completionData: { device: {} } }, { _tag: "Complete" }],
+    ["no person", { status: "complete", completionData: { device: {} } }, unnamed],
+    ["nobody's number", { status: "complete", completionData: { user: { personalNumber: "000000000000" } } }, unnamed],
     ["an unknown status", { status: "paused" }, "REFUSED"],
     ["a hint that is a sentence", { status: "pending", hintCode: `${maja} has to sign` }, "REFUSED"],
     [

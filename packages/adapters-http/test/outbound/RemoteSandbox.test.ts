@@ -19,7 +19,7 @@ const chosen = [
   "two-factor-choice by USERNAME_AND_PASSWORD",
   "two-factor-timeout by EMAIL",
   "collection-input-while-collecting by EMAIL",
-  "electronic-id-company-mismatch by SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+  "electronic-id-mismatch by SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
   "client-side by SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK",
   "accounts-narrow by USERNAME_AND_PASSWORD"
 ].map((name) => runs.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))

@@ -53,11 +53,8 @@ const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: 
     }
     case "Failed":
       return { type: "ENDED", status: statusOfFailure(progress.hint) }
-    case "Complete": {
-      const { personalNumber } = progress
-      const authenticated = personalNumber === undefined ? {} : { fromElectronicId: Redacted.value(personalNumber) }
-      return { type: "IDENTIFIED", authenticated }
-    }
+    case "Complete":
+      return { type: "IDENTIFIED", authenticated: { fromElectronicId: Redacted.value(progress.personalNumber) } }
   }
 }
 

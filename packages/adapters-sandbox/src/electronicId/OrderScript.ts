@@ -1,5 +1,5 @@
 /** The script of an order at the simulated electronic ID. It determines the order's state at any time (decisions 6). */
-import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
+import { collectEvery, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { anothersNumber } from "../people/Person.ts"
@@ -76,7 +76,9 @@ export const progressAt = (
 ): ElectronicIdProgress => {
   const completed = (signer: Signer): ElectronicIdProgress => {
     const number = signersNumber(signer, personalNumber)
-    return { _tag: "Complete", ...(number !== undefined && { personalNumber: Redacted.make(number) }) }
+    return number === undefined
+      ? { _tag: "Failed", hint: personalNumberMissing }
+      : { _tag: "Complete", personalNumber: Redacted.make(number) }
   }
   if (end.type === "PRESS" && pressed !== undefined) {
     return afterPress(pressed, lasts(hints.length), completed("EXPECTED"))

@@ -24,7 +24,6 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
   "electronic-id-company-differs": "VERIFIED",
-  "electronic-id-company-mismatch": "MISMATCH",
   "electronic-id-not-told": "UNVERIFIABLE",
   "electronic-id-cancelled": "UNVERIFIABLE",
   "security-token": "VERIFIED",

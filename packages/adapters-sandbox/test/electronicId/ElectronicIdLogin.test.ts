@@ -116,7 +116,7 @@ test("shows an order once even if it has already ended", function* () {
 })
 
 test("cancels an open order with the collection, but not an ended one", function* () {
-  const complete = Effect.succeed({ _tag: "Complete" } as const)
+  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
   const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
   const { connector, next, opened } = yield* open()
   yield* connector.cancel(opened.session)

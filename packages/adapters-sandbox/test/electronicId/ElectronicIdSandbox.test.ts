@@ -33,7 +33,7 @@ const runs: ReadonlyArray<ElectronicIdRun> = [
   run("199001012385", [outstanding, "userSign"], { _tag: "Complete", personalNumber: "199001012385" }),
   run("198506152399", [outstanding, "userSign"], { _tag: "Complete", personalNumber: "198506152399" }),
   run("199001072389", [outstanding, "userSign"], { _tag: "Complete", personalNumber: "198006062395" }),
-  run("199001282392", [outstanding, "userSign"], { _tag: "Complete" }),
+  run("199001282392", [outstanding, "userSign"], { _tag: "Failed", hint: "personalNumberMissing" }),
   run("199001142398", ["noClient", "started", "userSign"], { _tag: "Complete", personalNumber: "199001142398" }),
   run("199001152389", [outstanding, "userMrtd", "userSign"], { _tag: "Complete", personalNumber: "199001152389" }),
   run("199001162396", [outstanding, "userCallConfirm", "userSign"], {
@@ -76,7 +76,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
     const pending = new Set(runs.flatMap(({ hints }) => hints))
     assert.sameMembers([...pending], [...PendingHint.literals])
     const failed = runs.flatMap(({ end }) => (end._tag === "Failed" ? [end.hint] : []))
-    assert.sameMembers(failed, [...FailedHint.literals])
+    assert.sameMembers(failed, ["personalNumberMissing", ...FailedHint.literals])
   })
 
   test("stays in each state for half a second to two seconds and reports the exact time", function* () {

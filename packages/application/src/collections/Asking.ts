@@ -61,7 +61,7 @@ const pauseOf = (answer: Step): number =>
 const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry) {
   const answer = yield* answerTo(work, question)
   const now = yield* Clock.currentTimeMillis
-  const decided = Decision.onAnswer(work, question.order, answer, now, yield* Timeouts)
+  const decided = Decision.onAnswer(work, question, answer, now, yield* Timeouts)
   return {
     settled: decided._tag === "Collect" ? yield* collect(work, question, decided) : decided,
     afterMillis: pauseOf(answer),

@@ -1,5 +1,6 @@
 /** The pure decisions of a step: which company to ask, and what its answer means (decisions 4; spec 3). */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -71,7 +72,8 @@ const failures = {
 export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
-type PersonMatch = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
+/** CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, which overrules companies. */
+type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
@@ -87,8 +89,18 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
   if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
   if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
   const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }
-  return verdictOn(told) === "MISMATCH" ? "SOMEONE_ELSE" : "UNKNOWN"
+  const verdict = verdictOn(told)
+  if (verdict === "MISMATCH") return "SOMEONE_ELSE"
+  return verdict === "VERIFIED" ? "CONFIRMED" : "UNKNOWN"
 }
+
+/** Returns true if an outcome needs a verified person, and nobody was verified. A file or a stored consent names nobody. */
+const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: PersonMatch): boolean =>
+  company.requiresVerifiedPerson === true &&
+  order._tag === "Login" &&
+  order.login.type === "SWEDISH_EID" &&
+  !identified &&
+  person === "UNKNOWN"
 
 /** An outcome with collected data, which must be prepared before it is settled. */
 export interface Collect {
@@ -103,19 +115,20 @@ const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { re
   ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
 })
 
-/** Decides what a connector's answer to `order` means for a collection. */
+/** Decides what a connector's answer means for a collection. */
 export const onAnswer = (
   work: Work,
-  order: PlacedOrder,
+  inquiry: Inquiry,
   step: Step,
   now: number,
   timeouts: Timeouts
 ): Settled | Collect => {
-  const person = personOf(work, order, step, dateOf(now))
+  const person = personOf(work, inquiry.order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Settlement.ended("AUTHENTICATION_MISMATCH")
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step
+    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Settlement.ended("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)

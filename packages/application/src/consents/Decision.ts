@@ -105,11 +105,11 @@ export const onIdentification = (
   if (given._tag === "Failed") {
     return { ...failed(failures[statusOfFailure(given.hint)]), progress: withoutOrder(work.progress) }
   }
-  const fromElectronicId = given.personalNumber && Redacted.value(given.personalNumber)
+  const fromElectronicId = Redacted.value(given.personalNumber)
   const progress = reached(withoutOrder(work.progress))
-  return AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now)) === "MISMATCH"
-    ? { ...failed("PERSON_MISMATCH"), progress }
-    : { status: work.status, progress, afterMillis: 0 }
+  const verdict = AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now))
+  if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
+  return { ...failed(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
 /** Decides on the state that the bank reports for a consent that awaits authorization. */

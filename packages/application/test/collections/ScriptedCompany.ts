@@ -130,11 +130,15 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 /** A company that offers accounts and has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
+/** A company whose collections by electronic ID need a verified person. */
+export const strict = "se-sakerpension"
+
 /** The companies' products. One company offers no accounts, one accounts and wealth, and two offer only accounts. */
 export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],
+  [strict]: ["WEALTH"],
   [withoutBank]: ["PSD2_AIS"]
 }
 
@@ -161,7 +165,8 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   },
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,
-  attributes: ["BRANCH", "OFFICE"]
+  attributes: ["BRANCH", "OFFICE"],
+  requiresVerifiedPerson: id === strict
 })
 
 /** Returns the bank for every company with accounts, except {@link withoutBank}. */

@@ -80,3 +80,31 @@ for (const [source, ofSource] of Object.entries(rows)) {
     }
   })
 }
+
+const error = "AUTHENTICATION_ERROR"
+const isConfirmed = known(withData, { fromCompany: "811218-9876" })
+const isIdentified = known(collecting, { fromElectronicId: requested })
+
+describe("a company that requires a verified person", () => {
+  const strictly: ReadonlyArray<Row> = [
+    ["rejects an outcome without a person", error, collecting, withData],
+    ["rejects an empty outcome without a person", error, collecting, completed],
+    ["rejects a masked number", error, known(collecting, { fromCompany: "811218-XXXX" }), withData],
+    ["rejects the device's number", error, fromDevice(requested), withData],
+    ["accepts the electronic ID's number in any step", "COMPLETED", isIdentified, withData],
+    ["accepts the company's number in the last step", "COMPLETED", collecting, isConfirmed]
+  ]
+  for (const [name, status, ...steps] of strictly) {
+    World.test(name, function* (company) {
+      company.script = Company.steps(Company.poll("LOGIN"), ...steps)
+      yield* World.until(yield* World.start({ ...byElectronicId, company: Company.strict }), status)
+    })
+  }
+
+  World.test("accepts a login that names no person", function* (company) {
+    company.script = Company.steps(Company.poll("LOGIN"), collecting, withData)
+    const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" } as const
+    const request = { loginMethod: "USERNAME_AND_PASSWORD", parameters: [login] } as const
+    yield* World.until(yield* World.start({ ...request, company: Company.strict }), "COMPLETED")
+  })
+})

@@ -54,13 +54,6 @@ describe("a consent authorized by electronic ID", () => {
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
-  test("is authorized even if the provider does not report the person", function* ({ electronicId }) {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
-    electronicId.progress = Eid.complete()
-    yield* Consent.pass(2)
-    yield* Consent.until(user, consentId, "AUTHORIZED")
-  })
-
   test("no longer shows a code while the bank decides", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.state = { status: "partiallyAuthorised", granted: {} }
@@ -89,6 +82,8 @@ describe("a consent authorized by electronic ID", () => {
     )
 
   ends("someone else identifies", Eid.complete("197805291234"), "PERSON_MISMATCH")
+  ends("the provider reports a number that names nobody", Eid.complete("000000000000"), "REJECTED_BY_BANK")
+  ends("the provider reports nobody", Eid.failed("personalNumberMissing"), "REJECTED_BY_BANK")
   ends("the person cancels", Eid.failed("userCancel"), "USER_CANCELLED")
   ends("the person takes too long", Eid.failed("expiredTransaction"), "AUTHENTICATION_TIMEOUT")
   ends("the person starts another authentication", Eid.failed("alreadyInProgress"), "USER_CANCELLED")

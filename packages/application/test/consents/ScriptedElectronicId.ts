@@ -20,9 +20,9 @@ export interface ScriptedElectronicId extends Provider {
 
 const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
-export const complete = (personalNumber?: string): ElectronicIdProgress => ({
+export const complete = (personalNumber: string): ElectronicIdProgress => ({
   _tag: "Complete",
-  ...(personalNumber !== undefined && { personalNumber: Redacted.make(personalNumber) })
+  personalNumber: Redacted.make(personalNumber)
 })
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))

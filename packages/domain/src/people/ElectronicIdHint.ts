@@ -46,6 +46,9 @@ export type FailedHint = typeof FailedHint.Type
 
 const isFailedHint = Schema.is(FailedHint)
 
+/** Sheaf's own hint, for an order that a provider completed without a valid personal number (decisions 6). */
+export const personalNumberMissing = "personalNumberMissing"
+
 /**
  * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers add hints.
  *

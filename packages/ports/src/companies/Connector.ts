@@ -135,6 +135,8 @@ export interface Connector {
 export interface ConnectedCompany {
   /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
+  /** True if collections by electronic ID must not complete without a verified person (spec 3.2). */
+  readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   readonly supported: SupportedProducts
   readonly connector: Connector

@@ -51,8 +51,8 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The personal number of the person who authenticated, if the provider states it. */
-      readonly personalNumber?: Redacted.Redacted
+      /** The personal number of the person who authenticated. Without a valid number, an order is `Failed`. */
+      readonly personalNumber: Redacted.Redacted
     }
 
 /**

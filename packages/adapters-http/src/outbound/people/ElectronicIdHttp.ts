@@ -1,6 +1,7 @@
 /** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (decisions 6). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
+import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
@@ -46,13 +47,19 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
+/** Returns true if a number names a person. Check digits are ignored, because test numbers can have wrong ones. */
+const isPersonalNumber = (number: Redacted.Redacted): boolean =>
+  PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
+
 const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectEvery }
   }
   if (collected.status === "failed") return { _tag: "Failed", hint: collected.hintCode ?? "unknown" }
   const personalNumber = collected.completionData?.user?.personalNumber
-  return { _tag: "Complete", ...(personalNumber === undefined ? {} : { personalNumber }) }
+  return personalNumber !== undefined && isPersonalNumber(personalNumber)
+    ? { _tag: "Complete", personalNumber }
+    : { _tag: "Failed", hint: personalNumberMissing }
 }
 
 const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicIdHttpOptions) {

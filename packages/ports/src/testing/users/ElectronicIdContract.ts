@@ -9,8 +9,7 @@ import { newId, testsOf } from "../Fixture.ts"
 
 /** The end of an order. */
 export type ElectronicIdEnd =
-  /** The order is complete. The personal number is absent if the provider does not state it. */
-  | { readonly _tag: "Complete"; readonly personalNumber?: string }
+  | { readonly _tag: "Complete"; readonly personalNumber: string }
   | { readonly _tag: "Failed"; readonly hint: string }
   /** Nobody answers during the test. */
   | { readonly _tag: "Pending" }
@@ -96,8 +95,7 @@ export const electronicIdContract = <E>(
       assert.strictEqual(progress._tag, run.end._tag)
       if (progress._tag === "Failed" && run.end._tag === "Failed") assert.strictEqual(progress.hint, run.end.hint)
       if (progress._tag === "Complete" && run.end._tag === "Complete") {
-        const { personalNumber } = progress
-        assert.strictEqual(personalNumber && Redacted.value(personalNumber), run.end.personalNumber)
+        assert.strictEqual(Redacted.value(progress.personalNumber), run.end.personalNumber)
       }
     })
 
