@@ -12,7 +12,7 @@ export interface DevicePolicy {
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** Names that no public host has (RFC 6762, RFC 8375, ICANN's `internal`, and suffixes of local networks). */
+/** Names that no public host has: the suffixes of local networks. */
 const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
