@@ -4,5 +4,5 @@ import { compiled } from "./vitest.config.ts"
 
 const test = { ...shared.test, name: "domain-compiled", include: [compiled], isolate: true }
 
-/** The suite that compiles schemas. It must be the first in its process to use them. */
+/** The suite that compiles schemas. It must be the first in its process to use any schema. */
 export default defineConfig({ ...shared, test })

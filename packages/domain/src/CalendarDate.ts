@@ -5,10 +5,16 @@ const inAnyYear =
   "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))"
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
-/** A regular expression's source, without anchors, for the days from year 0000 to 9999. Generators use it, too. */
+/**
+ * The source of a regular expression for the days of the years 0000 to 9999. It has no anchors, so that larger
+ * expressions and generators can use it.
+ */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
-/** A day of the Gregorian calendar, which excludes 2026-02-30. As strings, `a < b` means that a is before b. */
+/**
+ * A day that exists in the Gregorian calendar, so not 2026-02-30. Days compare as strings: `a < b` means that a is
+ * before b.
+ */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({

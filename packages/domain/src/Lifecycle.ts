@@ -1,14 +1,14 @@
 /**
  * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (decisions 4, 9). It
- * rejects transitions that the table does not allow, and increases the revision only for changes that clients can see.
+ * rejects transitions that the table does not allow. The revision increases only if clients can see a difference.
  */
 import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status that a lifecycle has decided. Stores accept no other status. */
+/** A status produced by a lifecycle. Stores accept no other status. */
 export type Decided<Status extends string> = Status & Brand.Brand<"Decided">
 
-/** Brands a status. Only lifecycles and tests of stores use this function. */
+/** Brands a status. For lifecycles and the tests of stores only. */
 export const decided = <Status extends string>(status: Status): Decided<Status> => status as Decided<Status>
 
 export interface State<Status extends string> {
@@ -17,19 +17,19 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
-/** A status that a company, a bank, a person or the clock reports. */
+/** A status reported by a company, a bank, a person or the clock. */
 export interface Report<Status extends string> {
   readonly status: Status
-  /** True if anything else that clients see has changed. */
+  /** True if anything apart from the status has changed for clients. */
   readonly changed: boolean
 }
 
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<Decided<Status>> }
-  /** The status is the same, but another visible part has changed, so the revision has increased. */
+  /** The status is the same, but clients see another change, so the revision has increased. */
   | { readonly _tag: "Updated"; readonly state: State<Decided<Status>> }
-  /** No visible part has changed. */
+  /** Clients see no change. */
   | { readonly _tag: "Unchanged"; readonly state: State<Decided<Status>> }
   /** The table does not allow the transition, so the state is unchanged. */
   | {

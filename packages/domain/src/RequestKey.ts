@@ -1,4 +1,6 @@
-/** The key that a client sends with a request, and again when it repeats the request, in `Idempotency-Key` (decisions 14). */
+/**
+ * The key in `Idempotency-Key`, which a client sends with a request and with each retry of the request (decisions 14).
+ */
 
 import { Brand } from "effect"
 
@@ -13,13 +15,13 @@ const maximumLength = 255
 /** Visible ASCII characters: all except the space and the control characters. */
 const visible = /^[!-~]+$/
 
-/** A string of RFC 8941 §3.3.3. A backslash escapes a quotation mark and another backslash. */
+/** A string as in RFC 8941 §3.3.3. A backslash escapes a quotation mark or another backslash. */
 const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
 
 /**
- * Returns the key in a header field: the field's text, or the content of a quoted string. Returns nothing if the field
- * is not one key of 1 to 255 visible ASCII characters. Servers join repeated fields with a comma and a space, so
- * repeated fields are not one key.
+ * Returns the key in a header field: the field's text, or the content of a quoted string. Returns `undefined` unless
+ * the field is a single key of 1 to 255 visible ASCII characters. Servers join repeated fields with a comma and a
+ * space, so repeated fields are never a valid key.
  *
  * @example
  * parse('"order-17"') // "order-17"

@@ -1,4 +1,4 @@
-/** Status tables: one row per status, and lookups in the rows (spec 2.4, 3; decisions 4, 9). */
+/** Status tables, with one row per status, and their lookups (spec 2.4, 3; decisions 4, 9). */
 import { Record } from "effect"
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -14,13 +14,13 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
   readonly describe: (status: Status) => StatusRow<Status, Class>
-  /** Returns true if a status is final, so that no other status can follow. */
+  /** Returns true if no other status can follow this status. */
   readonly isFinal: (status: Status) => boolean
   /** Returns true if the status `to` can follow the status `from`. */
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Finds a data file's text among the known names. */
+/** Returns the name from a data file, checked against the known names. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)
@@ -28,7 +28,7 @@ const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): N
 }
 
 /**
- * Makes a table from the rows of a data file. The statuses in `fromAny` can follow every status that is not final.
+ * Makes a table from the rows of a data file. The statuses in `fromAny` can follow every nonfinal status.
  *
  * @throws if a row names an unknown class or status.
  */
@@ -43,7 +43,7 @@ export const make = <Status extends string, const Class extends string>(
     class: named(classes, kind),
     ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
   }))
-  // A set makes `isFinal` fast, which matters because every poll calls it.
+  // Every poll calls `isFinal`, so a set keeps it fast.
   const finals: ReadonlySet<Status> = new Set(all.filter((status) => rows[status].next === undefined))
   return {
     all,

@@ -1,10 +1,10 @@
-/** The texts of schemas: names, descriptions and examples, which the OpenAPI documents show. */
+/** Names, descriptions and examples for schemas, as shown in the OpenAPI documents. */
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns a variant of {@link named} that uses these examples, keyed by schema name. */
+/** Returns a variant of {@link named} with other examples, keyed by schema name. */
 export const namedWith =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
@@ -17,7 +17,7 @@ export const namedWith =
 /** Names and describes a schema. Its examples are in `examples.json`. */
 export const named = namedWith(json)
 
-/** Returns a schema's name, description and examples, for a variant of the schema. */
+/** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
 export const wordsOf = <A>(schema: Schema.Codec<A>) => {
   const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
   return { identifier, description, examples }
@@ -39,13 +39,13 @@ export const withValues = (description: string, meanings: Readonly<Record<string
   return `${description}\n\n${list.join("\n")}`
 }
 
-/** Returns an enumeration of the keys of `meanings`, in order. A value without a meaning does not compile. */
+/** Returns an enumeration of the keys of `meanings`, in order. The compiler rejects a value without a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys returns an array of strings, although a constant's keys are known and at least one exists.
+  // Object.keys returns an array of plain strings, even though the keys of a constant are known and never empty.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: withValues(description, meanings)
   })
 
-/** Returns a union member's discriminator, which is a constant. */
+/** Returns the constant that discriminates a union member. */
 export const only = <const Value extends string>(value: Value) =>
   Schema.Literal(value).annotate({ description: `Always \`${value}\`.` })

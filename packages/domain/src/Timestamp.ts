@@ -5,8 +5,8 @@ import { existingDay } from "./CalendarDate.ts"
 const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
 
 /**
- * A point in time in the form `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, which `Date.prototype.toISOString` and
- * `DateTime.formatIso` write. Leap seconds and offsets other than `Z` are not valid.
+ * A point in time in the form `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, as `Date.prototype.toISOString` and
+ * `DateTime.formatIso` write it. Leap seconds and offsets other than `Z` are invalid.
  */
 export const Timestamp = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {

@@ -43,7 +43,7 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Sets the code for an object's unknown keys if its keys are not ordinary fields. */
+/** Sets the code for an object's unknown keys, for objects whose keys are not ordinary fields. */
 export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
 /** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */

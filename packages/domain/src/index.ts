@@ -1,6 +1,6 @@
 /**
- * The rules of a collection and consent service. Each module covers one concept, and you can import it alone, for
- * example as `@sheaf/domain/NameMatching`.
+ * The rules of a collection and consent service. Each module covers one concept and can be imported alone, for example
+ * as `@sheaf/domain/NameMatching`.
  */
 export * as ApiVersion from "./versions/ApiVersion.ts"
 export * as AuthenticationMismatch from "./people/AuthenticationMismatch.ts"

@@ -1,4 +1,4 @@
-/** Bundles of the name matcher alone, which are small enough for a web page because they contain no schema. */
+/** Bundles with only the name matcher. They contain no schemas, so they are small enough for a web page. */
 import { assert, describe, it } from "@effect/vitest"
 import { rolldown } from "rolldown"
 import { fileURLToPath } from "node:url"

@@ -1,4 +1,4 @@
-/** The examples in the README and in doc comments have the results that they state. */
+/** Runs the examples in the README and in doc comments, and compares the results with the stated results. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { spawnSync } from "node:child_process"
@@ -11,7 +11,7 @@ const source = new URL("src/", packageFolder)
 const readme = readFileSync(new URL("README.md", packageFolder), "utf8")
 const blocks = Array.from(readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm))
 
-/** The output that a block states: the comment after a call, or comments on their own lines. */
+/** The output that a block promises: the comment after a call, or comments on their own lines. */
 const printed = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/(?:console\.log\(.*\)|^ *) ?\/\/ (.*)$/gm), ([, text = ""]) => text)
 
@@ -34,7 +34,7 @@ describe("The README", () => {
   })
 })
 
-/** The lines of an example, each with its stated result: a comment after or below it, up to a colon. */
+/** The lines of an example, each with the stated result: the comment after or below the line, up to a colon. */
 const claims = (comment: string): ReadonlyArray<readonly [expression: string, value: string]> =>
   Array.from(
     comment.replaceAll(/^ *\* ?/gm, "").matchAll(/^ *([^\s/].*?)\s+\/\/ (.*)$/gm),

@@ -8,7 +8,7 @@ import { Product } from "../companies/Product.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Texts from "../Texts.ts"
 
-/** A version 7 UUID, so that identifiers sort by creation time. */
+/** A version 7 UUID. Such identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"
@@ -39,7 +39,7 @@ const shared = {
   )
 }
 
-/** The description of `extraInformation`, which is the same in every version. */
+/** The description of `extraInformation` in every version. */
 export const extraInformationMeaning =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 

@@ -25,7 +25,10 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 
 export const initial = "RUNNING" satisfies CollectionStatus
 
-/** The status that proves a login. A newer start in the session supersedes no collection that has been in it (decisions 2). */
+/**
+ * The status that proves a login. A collection that has reached it is no longer superseded by a newer start in its
+ * session (decisions 2).
+ */
 export const loggedIn = "COLLECTING" satisfies CollectionStatus
 
 /** Returns whether clients can fetch data in this status (decisions 10). */

@@ -1,9 +1,9 @@
-/** The map `extraInformation`: the information to show to the user or to ask the user for (spec 2.5; decisions 4). */
+/** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5; decisions 4). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Texts from "../Texts.ts"
 
-/** A way for the user to receive or generate a two-factor code. */
+/** A way in which the user can receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
@@ -59,7 +59,7 @@ export const RequestCookie = Schema.Struct({
   httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
 }).pipe(Texts.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
-/** A request that the client sends from the user's device (spec 2.7; decisions 4). */
+/** A request for the client to send from the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
   id: Schema.String.annotate({ description: "An identifier for the request, unique within the list." }),
   etag: Schema.String.annotate({
@@ -78,7 +78,9 @@ export const ClientRequest = Schema.Struct({
 )
 export type ClientRequest = typeof ClientRequest.Type
 
-/** The members that request something from the client. They disappear once Sheaf accepts the input (decisions 5). */
+/**
+ * The members that ask the client for something. They disappear once Sheaf accepts the client's input (decisions 5).
+ */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Texts.optional(
     Schema.Array(TwoFactorMethod),
@@ -101,7 +103,7 @@ const requests = {
   )
 }
 
-/** Returns the schema of the map, with this schema of failure reasons. */
+/** Returns the schema of the map, given the schema of its failure reasons. */
 export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
   Schema.Struct({
     SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Texts.optional(
@@ -128,11 +130,11 @@ export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns whether the information requests something from the client. A reference number alone requests nothing. */
+/** Returns whether the information asks the client for something. A reference number alone does not. */
 export const asks = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the INSTRUCTIONS request that has the answered etag. */
+/** Returns the information without the answered INSTRUCTIONS request, identified by its etag. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }

@@ -1,4 +1,4 @@
-/** Failure reasons: the values of FAILURE_REASON, in the service's own words (decisions 4). */
+/** The values of FAILURE_REASON, with messages in the service's own words (decisions 4). */
 import { Record, Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
@@ -10,10 +10,10 @@ export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
 
-/** The reasons by code. Some are the default reason of a status. */
+/** The reasons by code. Some are the default for a status. */
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
-/** A product whose data is missing in COMPLETED_PARTIAL. */
+/** A product whose data is missing from a partial result (COMPLETED_PARTIAL). */
 export const Missing = Schema.Struct({
   product: Product,
   reason: Texts.literals("The reason why data is missing.", {
@@ -24,7 +24,7 @@ export const Missing = Schema.Struct({
 }).pipe(Texts.named("MissingData", "A product with data that could not be collected, and the reason."))
 export type Missing = typeof Missing.Type
 
-/** Returns the schema of the reasons with these codes. */
+/** Returns the schema of reasons, limited to these codes. */
 export const withCodes = <Code extends FailureCode>(known: Readonly<Record<Code, string>>) =>
   Schema.Struct({
     code: Texts.literals("A stable code. Branch on this.", known),

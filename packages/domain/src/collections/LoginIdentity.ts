@@ -1,10 +1,10 @@
-/** The login identity: the person at a company, as a login's credentials name them (decisions 10). */
+/** The login identity: a person at a company, as named by the credentials of a login (decisions 10). */
 import type { LoginParameter } from "./Parameter.ts"
 
 /**
- * Returns the kind and the value of a login identity, or `undefined` for a file, which names nobody. Expects a personal
- * number in its 12-digit form. Letter case matters in a username, because companies can distinguish it, but not in an
- * email address.
+ * Returns the kind and the value of a login identity, or `undefined` for a file, because a file names nobody. Expects a
+ * personal number in its 12-digit form. Ignores letter case in email addresses but not in usernames, because companies
+ * can have case-sensitive usernames.
  *
  * @example
  * of({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]

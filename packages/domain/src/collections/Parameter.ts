@@ -183,7 +183,10 @@ export const AccountOwnerName = Schema.Struct({
   )
 )
 
-/** A filter for known values. Unknown values are rejected: a misspelled filter would drop wanted data. */
+/**
+ * A filter for known values. Unknown values are rejected, because a misspelled filter would drop data that the client
+ * wants.
+ */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Texts.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
@@ -230,6 +233,6 @@ export const find = <T extends ParameterType>(
 ): Extract<Parameter, { type: T }> | undefined =>
   parameters.find((parameter): parameter is Extract<Parameter, { type: T }> => parameter.type === type)
 
-/** Returns whether an earlier parameter has the same type as the one at `index`. */
+/** Returns whether an earlier parameter has the same type as the parameter at `index`. */
 export const isRepeated = (parameters: ReadonlyArray<Parameter>, index: number): boolean =>
   parameters.findIndex(({ type }) => type === parameters[index]?.type) < index

@@ -5,10 +5,10 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 /** The pause while the client shows an animated QR code, which changes every second. */
 export const animatedQr = 1000
 
-/** The pause in COLLECTING, which takes longer than other statuses. */
+/** The pause in COLLECTING, because this status lasts longer than others. */
 export const collecting = 3000
 
-/** The pause in all other statuses that are not final. */
+/** The pause in all other nonfinal statuses. */
 export const waiting = 2000
 
 /** Returns the recommended pause in this status, or `undefined` once the collection has ended. */

@@ -11,7 +11,9 @@ import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Texts from "../Texts.ts"
 
-/** The largest number of parameters in a request, well above the nine types, each of which is allowed once. */
+/**
+ * The largest number of parameters in a request. It is well above the nine types, and each type is allowed only once.
+ */
 export const maximumParameters = 20
 
 /** The body of `POST /collections`. */
@@ -35,18 +37,21 @@ export const StartCollection = Schema.Struct({
 )
 export type StartCollection = typeof StartCollection.Type
 
-/** A start request that can be limited to some products. */
+/** A start request, which can be limited to some products. */
 export interface LimitedStart extends StartCollection {
-  /** The products to collect, by default all of the company's products. */
+  /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
-  /** True if SESSION_ID has no effect: the collection neither supersedes another one nor is superseded (decisions 2). */
+  /**
+   * True if SESSION_ID has no effect: the collection neither supersedes another collection nor is superseded (decisions
+   * 2).
+   */
   readonly standsAlone?: boolean
 }
 
 /** The members of COLLECTION_FILTER. */
 export type Filter = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
-/** The settings that every login method accepts. */
+/** The settings that are allowed with every login method. */
 export interface Wishes {
   readonly accountOwnerName?: string
   readonly filter?: Filter
@@ -78,7 +83,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter whose type is in `types` but is not the wanted type. */
+/** Returns a violation for each parameter whose type is in `types` but is not `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -98,7 +103,7 @@ export const normalizeNumber = (
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<string, Violation> => {
-  // Not all of the sandbox's published test numbers have a valid check digit (decisions 2).
+  // Some published test numbers have an invalid check digit, and the sandbox accepts them (decisions 2).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const number = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
   if (number !== undefined) return Result.succeed(number)
@@ -125,7 +130,7 @@ const normalized = (
   return Result.fail({ pointer: `/parameters/${parameters.indexOf(login)}/content`, code: "NOT_A_PDF", detail })
 }
 
-/** Returns the pointer to a file that is too large, or `undefined`. */
+/** Returns the pointer to a file that is too large, or `undefined` if all files are small enough. */
 export const largeFileIn = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`

@@ -1,4 +1,4 @@
-/** The input that clients post to supplement-info, and the questions that the input answers (spec 2.5; decisions 5). */
+/** The input that clients post to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
 import { Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
@@ -63,7 +63,7 @@ const inputId = Texts.optional(
     "reaches a later question."
 )
 
-/** Adds the question's identifier to the schema of an answer, under the same name. */
+/** Adds the question's identifier to the schema of an answer, and keeps the schema's name. */
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
@@ -76,7 +76,7 @@ export const SupplementInfoRequest = Schema.Union([
 ]).pipe(named)
 export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 
-/** Input that a person enters. A {@link ResponseObject} comes from a device instead, once for each request. */
+/** Input that a person enters, unlike a {@link ResponseObject}, which a device returns for each request. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
 
 /** The largest number of requests that a device executes at once. */
@@ -98,7 +98,7 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns whether `information` shows the question, so that the client can answer it (decisions 4). */
+/** Returns whether `information` shows the client what the question asks for (decisions 4). */
 export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -221,7 +221,10 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
   }
 }
 
-/** Returns the unanswered part of a question after an answer that passed {@link check}, or `undefined` if nothing is left. */
+/**
+ * Returns the part of a question that is still open after a valid answer, or `undefined` if the answer was complete.
+ * Expects an answer that passed {@link check}.
+ */
 export const remaining = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
   const [first, ...others] = question.etags.filter((etag) => etag !== answer.etag)
@@ -234,7 +237,10 @@ const normalizedInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today
   return normalized === undefined ? inputs : { ...rest, SWEDISH_PERSONAL_NUMBER: normalized }
 }
 
-/** Returns an answer that passed {@link check} in the form for the company, without the question's identifier. */
+/**
+ * Returns an answer in the form that the company expects, without the question's identifier. Expects an answer that
+ * passed {@link check}.
+ */
 export const normalize = (question: Question, answer: SupplementInfoRequest, today: string): SupplementInfo => {
   switch (answer.type) {
     case "COLLECTION_INPUT":

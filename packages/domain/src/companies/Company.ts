@@ -90,7 +90,7 @@ export const SupportedProducts = Schema.Struct({
 }).pipe(Texts.named("SupportedProducts", "The products that can be collected from a company."))
 export type SupportedProducts = typeof SupportedProducts.Type
 
-/** Returns a company's products, given the kinds of records that it supports (decisions 1). */
+/** Returns a company's products, derived from the kinds of records that it supports (decisions 1). */
 export const productsOf = ({
   insurance,
   psd2Ais,

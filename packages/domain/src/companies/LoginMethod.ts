@@ -1,4 +1,4 @@
-/** The methods to log in to a company, and their requirements (spec 2.1, 2.7; decisions 2). */
+/** The methods for logging in to a company, and their requirements (spec 2.1, 2.7; decisions 2). */
 import { Struct } from "effect"
 import * as Texts from "../Texts.ts"
 
@@ -71,7 +71,7 @@ const families = {
   SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: { ...electronicId, autostart: true, nativeOnly: true }
 } as const satisfies Partial<Record<LoginMethod, FamilyFacts>>
 
-/** A login method regardless of its environment. */
+/** A login method, regardless of its environment. */
 export type Family = keyof typeof families
 
 export interface LoginMethodDescription extends FamilyFacts {

@@ -17,6 +17,6 @@ export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> =
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
 
-/** Returns whether a collection of `products` has records of `product`. */
+/** Returns whether a collection of `products` includes records of `product`. */
 export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
   servedAs[product].some((served) => products.includes(served))

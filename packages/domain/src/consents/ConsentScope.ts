@@ -1,4 +1,4 @@
-/** A consent's scope and validity: as requested, with defaults filled in, and as granted (spec 2.3; decisions 2). */
+/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.3; decisions 2). */
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
@@ -29,7 +29,7 @@ export const defaultMaximumDays = 180
 /** The default validity of a consent, in days (decisions 2). */
 const defaultDays = 90
 
-/** The number of times per day (UTC) that accounts can be read while the person is absent (decisions 9). */
+/** The limit on account readings per day (UTC) while the person is absent (decisions 9). */
 export const unattendedReadings = 4
 
 /** The markets' languages, in the form of `psuLocale` (decisions 2). */
@@ -38,7 +38,7 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const localeOf = (market: Market): string => locales[market]
 
-/** The facts that, together with the request, determine a consent's terms. */
+/** The facts, apart from the request, that determine a consent's terms. */
 export interface Circumstances {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
@@ -66,7 +66,8 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` in the request breaks.
+ * Returns a consent's terms. Fails with the rules that the consent parameter breaks, which is at `pointer` in the
+ * request.
  *
  * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today
  * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
@@ -97,7 +98,10 @@ export const resolve = (
   })
 }
 
-/** Returns a consent's end: the end of its last day in UTC, or the bank's limit if that is earlier (decisions 9). */
+/**
+ * Returns the time at which a consent ends: the end of its last day in UTC, or the bank's limit if that is earlier
+ * (decisions 9).
+ */
 export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())

@@ -3,7 +3,7 @@ import * as StatusTable from "../StatusTable.ts"
 import * as Texts from "../Texts.ts"
 import rows from "./statuses.json" with { type: "json" }
 
-/** The six statuses of spec 2.4, in order. The class OUTCOME is not final: the consent is then in force. */
+/** The six statuses of spec 2.4, in order. The class OUTCOME is not final: it means that the consent is in force. */
 export const table = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = table
@@ -21,7 +21,10 @@ export const initial = "INITIATED" satisfies ConsentStatus
 /** Returns whether accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
 
-/** Returns a consent's status at the time `now`. A row shows EXPIRED only shortly after the consent has expired. */
+/**
+ * Returns a consent's status at the time `now`. A stored status changes to EXPIRED shortly after the consent has
+ * expired.
+ */
 export const at = (
   { expiresAt, status }: { readonly expiresAt: number; readonly status: ConsentStatus },
   now: number

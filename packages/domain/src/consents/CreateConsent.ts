@@ -59,7 +59,7 @@ export interface Identity {
 /** The login method to record, and the person to identify. */
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
-  /** Absent if the person authorizes on the bank's page. */
+  /** Absent if the person authorizes the consent on the bank's page. */
   readonly identity?: Identity
 }
 
@@ -69,7 +69,10 @@ export interface ConsentOrder extends Login {
   readonly returnTo?: ReturnAddress.ReturnTarget
 }
 
-/** Returns true if the service can create the electronic-ID order of a method, without the client's device or an input. */
+/**
+ * Returns true if the service can create the method's electronic-ID order itself, without the client's device or more
+ * input.
+ */
 const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly

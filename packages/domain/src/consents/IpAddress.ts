@@ -28,7 +28,8 @@ const isV6 = (text: string): boolean => {
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 export const IpAddress = Schema.String
-  // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
+  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
+  // express.
   .annotate({ description: "An IPv4 or IPv6 address.", examples: ["192.0.2.17", "2001:db8::17"] })
   .check(
     Schema.makeFilter((text: string) => isIpAddress(text), {

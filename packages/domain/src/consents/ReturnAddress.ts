@@ -1,13 +1,13 @@
 /**
- * The client's addresses to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares addresses as
- * text, so an address must have the one form that browsers leave unchanged.
+ * The client's addresses, to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares
+ * addresses as text, so it accepts only addresses that browsers leave unchanged.
  */
 import { Option, Result } from "effect"
 
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
 
-/** A consent's return address, and the client's own text that the redirect repeats. */
+/** A consent's return address, and a text from the client that the redirect includes. */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
@@ -33,7 +33,9 @@ const added = ["state", "consentId", "code"] as const satisfies ReadonlyArray<ke
 /** Scheme, authority, path, query and fragment. */
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
 
-/** Browsers read a last label that starts with a digit as an IPv4 address in one of many notations. */
+/**
+ * The last label cannot start with a digit, because browsers would read the name as an IPv4 address in some notation.
+ */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
 const ipv6Loopback = "[::1]"
@@ -45,11 +47,11 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 const isPort = (port: string, scheme: string): boolean =>
   /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
 
-/** The characters that a URL allows and that browsers leave unchanged, except the wildcard. */
+/** The characters that are allowed in a URL and that browsers leave unchanged, except the wildcard. */
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 
-/** Browsers remove these segments, also in their encoded forms. */
+/** Browsers remove these segments, even if they are encoded. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/iu
 
 const namesIn = (query: string): ReadonlyArray<string> =>
@@ -62,7 +64,10 @@ interface Parsed {
   readonly host: string
 }
 
-/** Returns the scheme and host of an address that browsers leave unchanged. Fails with the rule that the address breaks. */
+/**
+ * Returns an address's scheme and host. Fails with the rule that the address breaks. Browsers must leave the address
+ * unchanged.
+ */
 const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
   if (scheme === undefined || authority === undefined || path === undefined)
@@ -115,13 +120,13 @@ export const isLoopback = (text: string): boolean =>
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturns): boolean =>
   registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
 
-/** Returns the address with further query parameters after its own query. */
+/** Returns the address with more query parameters, appended to its own. */
 export const withParameters = (address: string, parameters: ReturnParameters): string => {
   const query = added.flatMap((name) => {
     const value = parameters[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  // A path can end with & too, and a query with ?.
+  // A path can also end with &, and a query with ?.
   const separator = !address.includes("?") ? "?" : /^[^?]*\?$|&$/u.test(address) ? "" : "&"
   return `${address}${separator}${query.join("&")}`
 }

@@ -22,11 +22,11 @@ export interface KnownNumbers {
 
 /**
  * Compares the requested number with the number from the electronic ID or, if that is missing, with the company's
- * number (rules 1 and 2). A company's number never overrules an electronic ID, in either direction.
+ * number (rules 1 and 2). If the electronic ID has a number, the company's number is ignored.
  *
  * A text that is not a personal number, such as a masked number, counts as missing. Check digits are ignored, because
- * test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, since
- * records seldom gain the `+` when a person turns 100. Such a number is compared by its last ten digits.
+ * test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, because
+ * records seldom add the `+` when a person turns 100. Such a number is compared by its last ten digits.
  *
  * `today` has the same meaning as in `PersonalNumber.normalize`.
  *

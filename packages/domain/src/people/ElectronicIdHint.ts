@@ -62,5 +62,5 @@ const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] s
 /** Returns whether the client must show the autostart token or QR code, because no app has opened the order yet. */
 export const waitsToBeOpened = (hint: string): boolean => unopened.includes(hint)
 
-/** The pause between two requests for an order's state, in milliseconds (decisions 6). */
+/** The pause between two polls of an order's state, in milliseconds (decisions 6). */
 export const collectEvery = 2000

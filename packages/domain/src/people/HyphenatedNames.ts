@@ -1,9 +1,9 @@
 /**
- * Names with hyphens: the search for a reading of both names under which one contains the other (decisions, section 7).
+ * Names with hyphens: a search for readings of two names in which one name contains the other (decisions, section 7).
  *
- * Each hyphenated name is either joined or split, so the number of readings doubles with each of them. Two crafted names
- * can even encode any satisfiability problem. The search therefore follows the forced choices first and guesses only
- * among the rest, as solvers for such problems do.
+ * Each hyphenated name is read as either joined or split, so every such name doubles the number of readings. Two
+ * crafted names can even encode any satisfiability problem. Like a solver for such problems, the search makes the
+ * forced choices first and guesses only the rest.
  */
 
 /** One reading of a name: joined or split. */
@@ -26,8 +26,9 @@ interface Word {
 }
 
 /**
- * The number of visited choices after which a search stops without a match, beyond `STEPS_PER_CHOICE` for each choice of
- * the two names. Names of people need a few dozen. Only a text crafted for this purpose reaches the limit.
+ * The number of visited choices after which a search gives up without a match, in addition to `STEPS_PER_CHOICE` for
+ * each choice of the two names. People's names need a few dozen. Only a text crafted for this purpose reaches the
+ * limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20
@@ -77,7 +78,7 @@ export const isWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Ensures that a word which an asker brings in has a giver. Takes the choices that leave no alternative. */
+  /** Ensures that every word from an asker has a giver. Takes the choices that have no alternative. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true
@@ -123,7 +124,7 @@ export const isWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Orders the undecided names so that names which share words are neighbors. A wrong guess then shows up soon. */
+/** Puts undecided names that share words next to each other, so that a wrong guess shows up soon. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

@@ -4,8 +4,9 @@ import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text, and CODES a number for it: 1 to 27
-// for the characters of ALPHABET, a constant below, or 0 for other texts and units not folded yet.
+// Folding is slow, so each code unit is folded only once. FOLDED keeps the folded text. CODES keeps a number for it: 1
+// to 27 for the characters of ALPHABET, one of the constants below, or 0 for all other texts and for units not folded
+// yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -25,8 +26,8 @@ const learn = (code: number): string => {
   return folded
 }
 
-// Most names fold to a few words in ALPHABET. Each word is packed into three integers, five bits per letter, so that
-// equal words are equal integers and no string is created. Every comparison overwrites the previous one.
+// Most names fold to a few words in ALPHABET. Each word is packed into three integers, with five bits per letter. Equal
+// words are then equal integers, and no strings are created. Every comparison overwrites these arrays.
 const LONGEST_PACKED = 64
 const LOW = new Int32Array(LONGEST_PACKED)
 const MIDDLE = new Int32Array(LONGEST_PACKED)
@@ -113,11 +114,11 @@ const matchAsText = (a: string, b: string): boolean => {
 /**
  * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one of them contains all
  * names of the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written
- * together or apart, but never some of its parts.
+ * together or apart, but never only some of its parts.
  *
- * Takes linear time for names without hyphens. For others the time is bounded too: no match is found if the hyphenated
- * names are so many, and share so many parts, that the search takes more than 20,000 steps. Names of people take a few
- * dozen.
+ * Takes linear time for names without hyphens. Names with hyphens are bounded too: a search that takes more than 20,000
+ * steps gives up without a match. That takes many hyphenated names that share many parts. People's names take a few
+ * dozen steps.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true
@@ -133,7 +134,8 @@ export const matches = (a: string, b: string): boolean => {
   const isAWithinB = areAmong(0, middle, middle, end)
   const isBWithinA = (hyphens > 0 || !isAWithinB) && areAmong(middle, end, 0, middle)
   if (hyphens === 0) return isAWithinB || isBWithinA
-  // The words of both names are equal, or the hyphens are all in the contained name: every part has its counterpart.
+  // The words of both names are equal, or all hyphens are in the contained name. Either way, every part has its
+  // counterpart.
   if (isAWithinB && (isBWithinA || hyphens === hyphensOfA)) return true
   if (isBWithinA && hyphensOfA === 0) return true
   const joinedMiddle = pack(a, 0, false)

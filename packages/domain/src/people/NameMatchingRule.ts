@@ -1,13 +1,13 @@
 /**
- * The rule that matches full names: fold both, then compare their names as sets (spec 2.6; decisions, section 7).
+ * The rule for matching full names: fold both, then compare their names as sets (spec 2.6; decisions, section 7).
  *
- * `NameMatching` gives the same answers many times faster, and is the public module. These modules import nothing else,
- * so that a web page can bundle them alone.
+ * The public module, `NameMatching`, gives the same answers many times faster. Neither module imports anything else, so
+ * that a web page can bundle them alone.
  */
 
 /**
  * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
- * its primary level. Each row has the folded form, a space, and the lowercase letters. The row of σ exists because
+ * its primary level. Each row has the folded form, a space, and the lowercase letters. The row for σ exists because
  * lowercasing Σ can give ς. The tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version
  * of Unicode needs a row.
  */
@@ -23,7 +23,7 @@ const BASES = new Map(
 )
 const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
 
-/** The apostrophes that NFKD would turn into a space with a mark: acute accent and oxia, tonos, koronis. */
+/** The apostrophes that NFKD would turn into a space with a mark: the acute accent, oxia, tonos and koronis. */
 const SPACING_ACCENTS = /[\u00b4\u1ffd\u0384\u1fbd]/g
 /** All Unicode white space, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
 const SEPARATORS =
@@ -61,7 +61,10 @@ interface NameReading {
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Returns every reading of a full name. Each hyphenated name doubles their number. A repeated name counts once. */
+/**
+ * Returns every reading of a full name. Each hyphenated name doubles the number of readings. A repeated name counts
+ * once.
+ */
 const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   const written = fold(name)
     .split(" ")
@@ -94,12 +97,12 @@ const agree = (a: NameReading, b: NameReading): boolean =>
  * Returns whether two full names match: one of them contains all names of the other (spec 2.6).
  *
  * - Letters are compared without case and marks, in every script: `é` = `e`, `й` = `и`, `ß` = `ss`. Latin letters are
- * equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. `ı`
- * and `i` are equal too. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
+ *   equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. `ı`
+ *   and `i` are equal too. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are distinct letters, and `å` is not `aa`.
  * - Apostrophes are ignored. Commas and white space separate names.
- * - A hyphenated name is one name. It equals its parts written together and its parts written apart, but never some of
- *   its parts: `Anna-Lena` matches `Annalena` and `Anna Lena`, but not `Lena`. Each hyphenated name has a reading of its
- *   own, so `Anna-Lena Berg-Ek` matches `Annalena Berg Ek`.
+ * - A hyphenated name is one name. It equals its parts written together or apart, but never only some of its parts:
+ *   `Anna-Lena` matches `Annalena` and `Anna Lena`, but not `Lena`. Each hyphenated name is read independently, so
+ *   `Anna-Lena Berg-Ek` matches `Annalena Berg Ek`.
  * - A text without comparable characters matches nothing, not even itself.
  *
  * The relation is symmetric but not transitive: if a matches b, and b matches c, a can still differ from c.

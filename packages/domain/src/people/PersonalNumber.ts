@@ -9,7 +9,7 @@ export interface Options {
    * rules always apply.
    */
   readonly checkDigit?: boolean | undefined
-  /** The latest day of birth, `YYYY-MM-DD`, which also determines centuries. Default: the current day (UTC). */
+  /** The latest day of birth, `YYYY-MM-DD`. It also determines centuries. Default: the current day (UTC). */
   readonly today?: string | undefined
 }
 
@@ -19,11 +19,11 @@ const forms =
 /**
  * Returns the 12 digits of a personal number in the form `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+`
  * before the last four digits. Returns `undefined` for any other form (even surrounding white space), a date that does
- * not exist or is after today, the birth number 000, which nobody has, and a wrong check digit.
+ * not exist or is after today, the unused birth number 000, and a wrong check digit.
  *
- * The day of a coordination number is 60 higher. A two-digit year means the latest year that puts the birth on or
- * before today. With `+`, which is used from the year in which a person turns 100, it means the latest year at least
- * 100 years ago. A four-digit year is used as it is, and the sign is ignored.
+ * In a coordination number, the day is 60 higher. A two-digit year means the latest year that puts the birth on or
+ * before today. A `+` is used from the year in which a person turns 100, so the two digits then mean the latest year at
+ * least 100 years ago. With a four-digit year, the sign is ignored.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
@@ -58,7 +58,10 @@ const exists = (date: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** Checks ten digits with the Luhn algorithm: with every other digit doubled, from the first on, the digit sum ends in 0. */
+/**
+ * Checks ten digits with the Luhn algorithm: if every other digit is doubled, beginning with the first, the digit sum
+ * ends in 0.
+ */
 const hasCheckDigit = (digits: string): boolean => {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {

@@ -16,7 +16,9 @@ export const contactDetails = {
   dateOfBirth: Texts.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
 
-/** The owner of a wealth product. The specification only names the field; its members match an insurance holder's. */
+/**
+ * The owner of a wealth product. The specification only names the field. Its members are those of an insurance holder.
+ */
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
   ...contactDetails

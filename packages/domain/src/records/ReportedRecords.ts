@@ -1,5 +1,5 @@
 /**
- * Records as a company's connector reports them: without the members that Sheaf adds, and with the connector's own
+ * Records as reported by a company's connector: without the members that Sheaf adds, and with the connector's own
  * reference to the contract (decisions 10).
  */
 import { Schema, Struct } from "effect"
@@ -60,10 +60,10 @@ export const ReportedWealth = Schema.Union([
 ]).annotate(Texts.wordsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
-/** Returns the company's reference to an insurance contract, or `undefined` without one. */
+/** Returns the company's reference to an insurance contract, or `undefined` if it has none. */
 export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
   recordKey ?? insurance.insuranceNumber
 
-/** Returns the company's reference to a pension, investment or account, or `undefined` without one. */
+/** Returns the company's reference to a pension, investment or account, or `undefined` if it has none. */
 export const wealthReference = (record: ReportedWealth): string | undefined =>
   record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

@@ -27,10 +27,10 @@ const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...Insur
 
 const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literals, ...SecuritiesAccountType.literals]
 
-/** Returns whether a record is an account that holds investments. */
+/** Returns whether a record is an investment account. */
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Returns whether a record can name an insured person, as pensions and French insurance contracts do. */
+/** Returns whether a record can name an insured person. Only pensions and French insurance contracts do. */
 export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

@@ -4,7 +4,7 @@ import { Arbitrary, Schema } from "effect"
 interface Alphabet {
   /** Letters that name matching distinguishes. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters with marks, variants, and letters that match other letters. */
+  /** Letters with marks, variant letters, and letters that match other letters. */
   readonly further: ReadonlyArray<string>
 }
 
@@ -65,7 +65,7 @@ const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin
 /** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))
 
-/** Pairs of names that share a few words, so that they are often equal or one contains the other. */
+/** Pairs of names that share a few words. Often they are equal, or one contains the other. */
 export const relatedWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })

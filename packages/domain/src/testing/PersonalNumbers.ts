@@ -11,7 +11,7 @@ const daysOfBirth = (Date.parse(today) - firstBirth) / millisecondsOfDay
 const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
 
-/** Returns the Luhn check digit: after doubling every other digit, the digit sum ends in 0. */
+/** Returns the Luhn check digit, which makes the digit sum end in 0 after every other digit is doubled. */
 const checkDigit = (nineDigits: string): number => {
   const weighted = Array.from(nineDigits, (digit, i) => String(Number(digit) * (i % 2 === 0 ? 2 : 1))).join("")
   const sum = Array.from(weighted, Number).reduce((total, digit) => total + digit, 0)

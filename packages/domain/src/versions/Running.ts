@@ -1,4 +1,7 @@
-/** The running versions, oldest first. Each replaced version has a folder. All other folders describe the newest version. */
+/**
+ * The running versions, oldest first. Each replaced version has its own folder. All other folders describe the newest
+ * version.
+ */
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"
 

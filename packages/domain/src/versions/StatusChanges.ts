@@ -17,7 +17,7 @@ export type ByMarket<Status extends string = string> = { readonly [market in Mar
   readonly otherwise: Status
 }
 
-/** The statuses of a replaced version, as differences from the next version. */
+/** The statuses of a replaced version, as differences from the version that follows. */
 export interface StatusChanges {
   /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>

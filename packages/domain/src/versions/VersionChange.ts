@@ -14,7 +14,7 @@ export interface Loss<A> {
   readonly forget: (value: A) => A
 }
 
-/** A difference between a version and the next version, described for clients that migrate. */
+/** A difference between a version and the next version, described for clients that upgrade. */
 export interface VersionChange {
   /** A sentence about the new behavior. */
   readonly title: string

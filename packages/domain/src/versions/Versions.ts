@@ -28,7 +28,7 @@ export interface Versions<Name extends string = string, Head extends string = st
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /**
- * Builds the line of versions from the replaced versions, oldest first, and the head's name.
+ * Builds the line of versions from the replaced versions (oldest first) and the head's name.
  *
  * @throws if a name is not a date, or is not after the previous one.
  */
@@ -65,7 +65,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // StatusChanges returns plain strings, but only statuses of the running versions.
+    // StatusChanges returns plain strings, but they are all statuses of the running versions.
     statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
   }
 }

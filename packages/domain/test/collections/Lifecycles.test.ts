@@ -51,7 +51,7 @@ const follows = <Status extends string>(
       { before: status, revision, reported: status, changed: Schema.Boolean },
       ({ before, changed, reported, revision }) => {
         const state = { status: before, revision }
-        // A random pair seldom repeats a status.
+        // Random pairs seldom contain the same status twice.
         for (const status of [reported, before]) {
           const report = { status, changed }
           assert.deepStrictEqual<object>(transition(state, report), expected(table, state, report))

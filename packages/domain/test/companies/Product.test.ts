@@ -1,4 +1,4 @@
-/** The products whose data contains records of another product. */
+/** Products whose data includes records of another product. */
 import { assert, describe, it } from "@effect/vitest"
 import { covers } from "../../src/companies/Product.ts"
 

@@ -1,4 +1,4 @@
-/** The comparison of the person who authenticated with the person who started the collection (spec 3.2). */
+/** Comparing the person who authenticated with the person who started the collection (spec 3.2). */
 import { assert, describe, it } from "@effect/vitest"
 import { check, type KnownNumbers, type Verdict } from "../../src/people/AuthenticationMismatch.ts"
 import { personalNumber, today } from "../../src/testing/PersonalNumbers.ts"

@@ -1,4 +1,4 @@
-/** Comparisons with the rule and with its fast form, which must agree. */
+/** Comparisons in which the rule and its fast form must agree. */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as NameMatching from "../../src/people/NameMatching.ts"

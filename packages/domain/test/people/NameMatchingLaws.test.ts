@@ -49,7 +49,7 @@ describe("The fast form agrees with the rule", () => {
     }
   )
 
-  /** Names whose parts are often equal, also when written together. */
+  /** Names whose parts are often equal, even when they are written together. */
   const hyphenated = Arbitrary.map(
     Arbitrary.array(Arbitrary.array(elementOf(["a", "b", "ab", "ba", "aa", "c"]), { minLength: 1, maxLength: 3 }), {
       minLength: 1,
@@ -165,8 +165,9 @@ describe("Many hyphenated names", () => {
   })
 
   /**
-   * A satisfiability problem as two names. The choice of each hyphenated name of the first stands for a variable. A name
-   * of the second can only be split, and then contain its clauses, if its first part is in the first name.
+   * A satisfiability problem as two names. Each hyphenated name in the first name stands for a variable: joined or
+   * split. A hyphenated name in the second name contributes its clauses only if it is split, which requires its first
+   * part to be in the first name.
    */
   const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
     const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))
@@ -192,7 +193,7 @@ describe("Many hyphenated names", () => {
   })
 
   it("do not match if the search takes too long", () => {
-    // Pigeons without enough holes: no known search recognizes this quickly.
+    // The pigeonhole problem: no known search quickly finds out that it has no solution.
     const [pigeons, holes] = [10, 9]
     const sits = (pigeon: number, hole: number) => pigeon * holes + hole + 1
     const each = Array.from({ length: pigeons }, (_, pigeon) =>

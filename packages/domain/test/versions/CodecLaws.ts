@@ -1,4 +1,4 @@
-/** The laws for codecs between an old version and the head, as a suite. */
+/** A suite of laws for the codecs between an old version and the head. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
@@ -15,7 +15,7 @@ export interface Subject<Head, Old, Wire> {
   readonly head: Schema.Codec<Head, unknown>
   /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Values of the head's type, more varied than the values that the head's schema generates. */
+  /** Values of the head's type that vary more than the values from the head's schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>
@@ -75,7 +75,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       }
     )
 
-    // Every declared loss must occur, and its example must show no other loss.
+    // Every declared loss must happen to its example, and the example must show no other loss.
     const observed = <A, E>(losses: ReadonlyArray<Loss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
       for (const loss of losses) {
         it.effect(`loses as declared: ${loss.description}`, () =>

@@ -1,5 +1,5 @@
 /** The codec laws with schemas compiled to code, as the service runs them. */
-// This import must be first, because schemas are compiled on first use or not at all.
+// This import must come first, because schemas are compiled on first use or not at all.
 import "effect/schema/SchemaJITCompiler/enable"
 import { codecLaws } from "./CodecLaws.ts"
 import * as Subjects from "./Subjects.ts"

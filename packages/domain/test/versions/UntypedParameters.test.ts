@@ -21,7 +21,10 @@ const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", va
 
 type Parameters = StartCollection["parameters"]
 
-/** The mapping in spec 2.2 and decisions 3: an old request's parts, and the same request's parameters in the head. */
+/**
+ * The mapping in spec 2.2 and decisions 3: the parts of an old request, and the parameters of the same request in the
+ * head.
+ */
 const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [
   [
     "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",
@@ -116,7 +119,7 @@ describe("A start of 2025-01-01", () => {
       { consents: Array.from({ length: 21 }, (_, i) => ({ consentId: `c-${i}` })) },
       ["consents"]
     ],
-    // Ignoring the misspelled member would grant access to all accounts.
+    // If the misspelled member were ignored, the consent would cover all accounts.
     ["a misspelled accountIds", { consents: [{ psuIpAddress: "192.0.2.17", accountIDs: ["acc-1"] }] }, ["consents"]]
   ]
 

@@ -7,7 +7,7 @@ import * as Texts from "../../Texts.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
-/** Members to spread into the struct of each type, after its `insuranceType` and `insuranceSubType`. */
+/** The members to spread into the struct of each type, after `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
   market: Market.pipe(Texts.means("The policy's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(

@@ -40,7 +40,7 @@ export const Driver = Schema.Struct({
 }).pipe(Texts.named("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
-/** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
+/** A vehicle insurance. One schema serves all markets, so that clients can parse insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
   insuranceType: Texts.only("vehicleInsurance"),
   insuranceSubType: VehicleSubType,

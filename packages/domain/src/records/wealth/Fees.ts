@@ -4,7 +4,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import * as Texts from "../../Texts.ts"
 
-/** A product's figures, which older versions name differently. */
+/** A product's figures. Older versions use other names for them. */
 export const figures = {
   fixed: Texts.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
   variable: Texts.optional(

@@ -1,4 +1,4 @@
-/** Accounts that hold investments: Swedish investment accounts and French securities accounts (decisions 10). */
+/** Investment accounts: Swedish investment accounts and French securities accounts (decisions 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
@@ -13,7 +13,7 @@ const accountFields = {
   monthlySavingsAmount: Texts.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
 }
 
-/** A Swedish investment account, or an account whose kind the company does not specify. */
+/** A Swedish investment account, or an account of a kind that the company does not specify. */
 export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,

@@ -7,7 +7,7 @@ import * as Texts from "../../Texts.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification only names the parts, which hold the amounts that the authority states. A French
+ * A public pension. The specification only names the parts. Each part is the amount that the authority states. A French
  * pension has no parts and shows its value in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({

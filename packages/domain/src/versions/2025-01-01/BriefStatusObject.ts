@@ -31,7 +31,8 @@ export const BriefStatusObject = Schema.Struct({
   status: Status20250101,
   extraInformation: Texts.optional(ExtraInformation20250101, extraInformationMeaning)
 })
-  // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
+  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
+  // express.
   .annotate({
     description:
       "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended.",
@@ -63,14 +64,14 @@ const encode = ({ extraInformation, ...shown }: ShownStatusObject): BriefStatusO
   ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
 })
 
-/** The codec for status objects. It encodes the head's status object directly. */
+/** The codec for status objects. It encodes the head's status object without an intermediate form. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** The information that 2025-01-01 loses in the members that it shows. */
+/** The information that 2025-01-01 omits from the members that it shows. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): Loss<ShownStatusObject> => ({
     description,

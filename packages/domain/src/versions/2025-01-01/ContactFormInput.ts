@@ -40,7 +40,10 @@ const pointers: Readonly<Record<string, string>> = {
   "/inputs/MOBILE_PHONE_NUMBER": "/phoneNumber"
 }
 
-/** Translates a pointer into the input to a pointer into the contact form, by default to the whole form. */
+/**
+ * Translates a pointer into the input to a pointer into the contact form. Pointers without a counterpart point to the
+ * whole form.
+ */
 export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
 
 const forgetOtherInputs = (input: HeadInput): HeadInput => {

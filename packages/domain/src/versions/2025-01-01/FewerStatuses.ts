@@ -11,7 +11,7 @@ export const shown = {
 
 export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<StatusOfCompany> => ({
   description: `${status}, which becomes ${otherwise}.`,
-  // Object.entries types keys as strings, although a constant's keys are known.
+  // Object.entries types keys as strings, even though the keys of a constant are known.
   example: { company: "se-nordhem", status: status as keyof typeof shown },
   forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
 }))

@@ -129,7 +129,10 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
   "SESSION_METADATA/attributes/EXTERNAL_REFERENCE": "EXTERNAL_REFERENCE"
 }
 
-/** Translates `rest`, a pointer into a parameter, to a pointer into the old request, by default to the whole map. */
+/**
+ * Translates `rest`, a pointer into a parameter, to a pointer into the old request. Pointers without a counterpart
+ * point to the parameter's first entry or to the whole map.
+ */
 export const pointerOf = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]
   return key === undefined ? "/input" : `/input/${key}`

@@ -1,4 +1,4 @@
-/** In 2025-01-01, questions had no identifiers (decisions 4, 5). Its body of supplement-info is `SupplementInfo`. */
+/** In 2025-01-01, questions had no identifiers (decisions 4, 5). The body of supplement-info was `SupplementInfo`. */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

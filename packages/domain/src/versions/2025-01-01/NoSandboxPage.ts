@@ -1,4 +1,4 @@
-/** In 2025-01-01, the sandbox showed no page on which a person decides a login (decisions 16). */
+/** In 2025-01-01, the sandbox had no page where a person decides how a login ends (decisions 16). */
 import { Schema, Struct } from "effect"
 import { ConsentStatusObject } from "../../consents/ConsentStatusObject.ts"
 import * as Texts from "../../Texts.ts"
@@ -8,7 +8,7 @@ const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields,
   Texts.wordsOf(ConsentStatusObject)
 )
 
-/** The codec for consents' status objects. It encodes the head's status object directly. */
+/** The codec for consents' status objects. It encodes the head's status object without an intermediate form. */
 export const ConsentStatusObject20250101 = ShownConsentStatus.pipe(Schema.decodeTo(Schema.toType(ShownConsentStatus)))
 
 export const change: VersionChange = {

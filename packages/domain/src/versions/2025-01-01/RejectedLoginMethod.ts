@@ -23,7 +23,7 @@ export const shown = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const
 
-/** A status, and the company whose market decides how clients see the status. */
+/** A status, and the company whose market decides which status clients see. */
 export interface StatusOfCompany {
   readonly company: CompanyId
   readonly status: CollectionStatus

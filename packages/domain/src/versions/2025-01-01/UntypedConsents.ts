@@ -36,7 +36,7 @@ const asked = NewConsentEntry.pipe(
   )
 )
 
-/** The codec between an entry of `consents` and the typed parameter that replaced it. */
+/** The codec between an entry of `consents` and the typed parameter that replaced such entries. */
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 

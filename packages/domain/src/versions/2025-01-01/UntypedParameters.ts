@@ -22,7 +22,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for an old request's parts: at most one of each type, then the consents. */
+/** Returns the parameters for the parts of an old request: at most one of each type, then the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -55,7 +55,8 @@ export const UntypedStart = Schema.Struct({
   ),
   filter: Schema.optionalKey(Filter)
 })
-  // The annotation comes first: OpenAPI omits annotations that follow a check that JSON Schema cannot express.
+  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
+  // express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",

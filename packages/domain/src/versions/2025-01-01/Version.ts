@@ -1,6 +1,6 @@
 /**
- * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form and decodes
- * to the head's type, so that handlers need only the head's types.
+ * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form but decodes
+ * to the head's type, so that handlers only need the head's types.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"

@@ -57,8 +57,8 @@ export const fromFees = (fees: Fees | undefined): FlatFees => {
 }
 
 /**
- * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. The head's values
- * survive a round trip. Old values lose the information in `losses`.
+ * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. A round trip preserves
+ * the head's values. Old values lose the information in `losses`.
  */
 export const Fees20250101 = FlatFees.pipe(
   Schema.decodeTo(

@@ -1,6 +1,6 @@
 /**
- * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. This module
- * combines the differences, and each difference has its own file.
+ * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. Each difference
+ * has its own file, and this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { BankAccount } from "../../../records/wealth/BankAccount.ts"
@@ -103,7 +103,10 @@ const decode = ({ fees: flat, ...rest }: OldWealthRecord): WealthRecord => {
 
 const encode = (record: WealthRecord): OldWealthRecord => ({ ...record, fees: fromFees(record.fees) })
 
-/** The codec for records. It transforms whole records, because transforming one member slows down all other members. */
+/**
+ * The codec for records. It transforms whole records, because transforming a single member would slow down all the
+ * others.
+ */
 export const WealthRecord20250101 = OldWealthRecord.pipe(
   Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
 )
