@@ -1,6 +1,6 @@
 /**
- * Driven port: signals that a row has changed, so that held requests need not read the database again and again
- * (decisions 4). A topic is the id of a collection or a consent.
+ * Driven port: signals that a row has changed, so that held requests need not keep reading the database (decisions 4).
+ * A topic is the id of a collection or a consent.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
@@ -11,11 +11,11 @@ export type Unsubscribe = () => void
 export class ChangeSignals extends Context.Service<
   ChangeSignals,
   {
-    /** Signals a change. Callers publish after the commit, so that a subscriber reads the new row. */
+    /** Signals a change. Callers publish after the commit, so that subscribers read the new row. */
     readonly publish: (topic: string) => Effect.Effect<void>
     /**
-     * Calls `listener` after each later change of the topic. An adapter may also call a listener without a change, for
-     * example after a lost connection, so listeners read the row again.
+     * Calls `listener` after each later change of the topic. Adapters can also call listeners without a change, for
+     * example after a lost connection, so listeners must reread the row.
      */
     readonly subscribe: (topic: string, listener: () => void) => Unsubscribe
   }

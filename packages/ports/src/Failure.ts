@@ -1,4 +1,4 @@
-/** The parts of a failure that logs can contain: the errors' names and stack frames, but no messages (decisions 12). */
+/** The parts of a failure that can be logged: names of errors and stack frames, but no messages (decisions 12). */
 import { Cause } from "effect"
 
 export interface Failure {
@@ -16,10 +16,12 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The form of Node's error codes and Sheaf's reasons. User input does not have this form. */
+/** The form of Node's error codes and Sheaf's reasons. User input does not look like this. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** Returns the details that distinguish errors of one kind: a reason, a system error code, or a response status. */
+/**
+ * Returns the detail that distinguishes errors of the same kind: a reason, a system error code, or a response status.
+ */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {

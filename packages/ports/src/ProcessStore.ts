@@ -4,7 +4,7 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "./StoreError.ts"
 
-/** The members that collections and consents share. Times are milliseconds since 1970. */
+/** The members that collections and consents have in common. Times are milliseconds since 1970. */
 export interface ProcessIdentity<Status> {
   readonly clientId: string
   readonly company: CompanyId
@@ -16,7 +16,9 @@ export interface ProcessIdentity<Status> {
   readonly statusChangedAt: number
 }
 
-/** The unsealed columns of a process that has not ended. They stay readable even if the sealed columns are not. */
+/**
+ * The unsealed columns of a process that has not ended. They can be read even if the sealed columns cannot be opened.
+ */
 export interface ProcessOutline {
   /** The number of steps taken, which is also the next step's number. */
   readonly step: number
@@ -31,13 +33,16 @@ export interface NextStep {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** Returns the ids of accepted processes that have not ended. */
+  /** The ids of accepted processes that have not ended. */
   readonly unended: Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Returns the ids of processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Reads the unsealed columns of a process that has not ended. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
-  /** Ends a process and erases its sealed columns unread. Returns false if the process has changed since `found`. */
+  /**
+   * Ends a process and erases its sealed columns without reading them. Returns false if the process has changed since
+   * `found`.
+   */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
   /** Returns the ids of at most `limit` processes that ended before a time and still have a journal. */
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>

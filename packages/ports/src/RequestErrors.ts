@@ -1,4 +1,4 @@
-/** The errors that requests for collections and requests for consents have in common (decisions 2). */
+/** The errors that collection requests and consent requests have in common (decisions 2). */
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
@@ -12,7 +12,7 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** The company offers accounts only within a collection, because no bank keeps consents for it. */
+/** The company does not support stored consents: it offers accounts only within a collection. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}

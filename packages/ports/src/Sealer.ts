@@ -2,7 +2,9 @@
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 
-/** The sealed bytes cannot be opened: the key is unknown, the place differs, or the bytes have changed. */
+/**
+ * The sealed bytes cannot be opened: the key is unknown, the bytes belong to another place, or the bytes have changed.
+ */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"])
 }) {}
@@ -24,7 +26,7 @@ export class Sealer extends Context.Service<
     /** Seals a text as base64url, which is safe in a URL. */
     readonly sealText: (place: Place, plain: string) => Effect.Effect<string>
     readonly openText: (place: Place, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns a keyed hash of a text, which allows lookups without storing the text. */
+    /** Returns a keyed hash of a text, for lookups without storing the text. */
     readonly blindIndex: (place: Place, text: string) => Uint8Array
   }
 >()("@sheaf/ports/Sealer") {}

@@ -1,4 +1,4 @@
-/** A failure of the store itself, never of the request. */
+/** A failure of the store itself, never a fault in the request. */
 import { Effect, Schema } from "effect"
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {

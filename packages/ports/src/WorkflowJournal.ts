@@ -6,7 +6,7 @@ import type { StoreError } from "./StoreError.ts"
 export class WorkflowJournal extends Context.Service<
   WorkflowJournal,
   {
-    /** Returns the ids of all executions that the engine has accepted and not yet deleted. */
+    /** Returns the ids of all executions that the engine has accepted but not yet deleted. */
     readonly executions: (workflow: string) => Effect.Effect<ReadonlySet<string>, StoreError>
     /** Erases all rows of ended executions. If an execution without rows is started again, it runs a second time. */
     readonly forget: (workflow: string, executionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>

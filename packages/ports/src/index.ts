@@ -1,4 +1,4 @@
-/** The ports of Sheaf. Contract suites are in `@sheaf/ports/testing`. */
+/** Sheaf's ports. Their contract suites are in `@sheaf/ports/testing`. */
 export * from "./consents/AccountHoldingBank.ts"
 export * from "./collections/AnimatedQr.ts"
 export * from "./users/ApiKeys.ts"

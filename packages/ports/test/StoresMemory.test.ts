@@ -1,4 +1,4 @@
-/** Runs the contract suites on the in-memory stores that other packages' tests use. */
+/** Runs the contract suites on the in-memory stores, which other packages use in tests. */
 import {
   CertificateStoreMemory,
   certificateStoreContract,

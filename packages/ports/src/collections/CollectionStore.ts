@@ -36,7 +36,7 @@ export interface ListedCollection extends CollectionIdentity {
   readonly products: ReadonlyArray<Product>
 }
 
-/** A collection's order: credentials, or an earlier authorized consent. */
+/** A collection's order: credentials, or a consent that was authorized earlier. */
 export type PlacedOrder = Order | StoredConsentOrder
 
 export interface NewCollection {
@@ -58,13 +58,13 @@ export interface UnattendedReading {
   readonly limit: number
 }
 
-/** A start within a person's session at the client, which supersedes the session's earlier collections (decisions 2). */
+/** A start within a person's session at the client. It supersedes the session's earlier collections (decisions 2). */
 export interface SessionStart {
   /** A text that identifies the session and its login. Stores keep only a keyed hash of the text. */
   readonly key: string
-  /** Every collection that {@link CollectionStore} found by `key`, with its end. */
+  /** Every collection that {@link CollectionStore} found by `key`, with the step that ends it. */
   readonly superseded: ReadonlyArray<Superseded>
-  /** The open calls and orders of superseded collections, which the new collection's first step closes. */
+  /** The open calls and orders of superseded collections. The new collection's first step closes them. */
   readonly leftovers: ReadonlyArray<Leftover>
 }
 
@@ -75,11 +75,14 @@ export interface Superseded {
 
 /** The state of a superseded collection at its company. */
 export interface Leftover extends Pick<Work, "collectionId" | "step" | "session" | "answers"> {
-  /** Present if a call to the company may be in progress. The call can then be repeated with the same key. */
+  /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
   readonly order?: Order
 }
 
-/** The result of accepting a collection. After `SESSION_CHANGED`, the caller must find the session's collections again. */
+/**
+ * The result of accepting a collection. After `SESSION_CHANGED`, the caller must look up the session's collections
+ * again.
+ */
 export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED" | "UNATTENDED_LIMIT"
 
 /** The information shown with the status. */
@@ -112,9 +115,9 @@ export interface PolledView extends StatusFacts {
   readonly client: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">
 }
 
-/** A question, its identifier, and its deadline: from `until` on, answers are too late. */
+/** A question, its identifier, and its deadline: answers at or after `until` are too late. */
 export interface Pending {
-  /** The identifier that clients repeat in answers. A collection's questions all have different identifiers. */
+  /** The identifier that clients repeat in answers. It is unique within the collection. */
   readonly inputId: string
   readonly question: Question
   readonly until: number
@@ -136,13 +139,13 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<Pending, "inputId" | "until">
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
-  /** The answers so far to the current question. The next step receives them. */
+  /** The answers to the current question so far, for the next step. */
   readonly answers: ReadonlyArray<SupplementInfo>
   /** The ETags of all requests that the client has answered, in this step and earlier steps. */
   readonly answeredEtags: ReadonlyArray<string>
-  /** True once the electronic ID has confirmed that the person in the order authenticated (spec 3.2). */
+  /** True once the electronic ID has confirmed that the person in the order has authenticated (spec 3.2). */
   readonly identified: boolean
-  /** The time at which a running authentication times out. */
+  /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
   /** Orders and calls of superseded collections, which the first step closes. */
   readonly leftovers?: ReadonlyArray<Leftover>
@@ -162,7 +165,7 @@ export interface StoredData {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** A status that a lifecycle has decided, for the history. */
+/** A history entry to add, with a status produced by a lifecycle. */
 export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
@@ -175,7 +178,7 @@ export interface Advance
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** The consent under which the data was read. The step is recorded only if the consent still permits reading. */
+  /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
 }
 
@@ -189,7 +192,7 @@ export interface Standing {
 /** The changes that an accepted answer makes. */
 export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"> {
   readonly at: number
-  /** The unanswered part of the question. The question keeps its timeout. */
+  /** The part of the question that is still unanswered. The question keeps its timeout. */
   readonly remaining?: Question
 }
 
@@ -202,7 +205,7 @@ export interface HistoryEntry extends Pick<Work, "revision" | "status"> {
   readonly at: number
 }
 
-/** The consent under which a collection reads accounts: the stored consent, or a one-time consent's end. */
+/** The consent under which a collection reads accounts: the stored consent, or the end of a one-time consent. */
 export type ReadUnder =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
@@ -227,20 +230,20 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection and ends the collections that it supersedes. Has no effect if the user has been erased, the
-     * session's collections have changed, or the limit of unattended readings is reached. Counts an unattended reading.
-     * An accepted collection survives a power cut.
+     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
+     * if the user has been erased, the session's collections have changed, or the limit on unattended readings is
+     * reached. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
     /** Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor been COLLECTING. */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<Work>, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
-    /** Returns a collection if it belongs to the client that holds this live key, or otherwise nothing. */
+    /** Returns a collection if it belongs to the client with this live key. */
     readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<ListedCollection>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
-     * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed
+     * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
      * final, also erases the order and the session, and marks the journal as forgotten if `isJournaled` is false (the
      * default is true).
@@ -252,10 +255,12 @@ export class CollectionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
-     * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
+     * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /** Ends the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`. */
+    /**
+     * Triggers the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`.
+     */
     readonly timeOut: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
@@ -281,15 +286,17 @@ export class CollectionStore extends Context.Service<
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections, except the status and failure reason, which identify no one. Survives a power
-     * cut.
+     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one.
+     * Survives a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
-    /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
+    /**
+     * Erases the data and documents of collections that ended before a time. Returns the number of such collections.
+     */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Erases the data and documents of ended collections whose consent no longer permits reading at the time `at`.
-     * Returns the number of collections.
+     * Erases the data and documents of ended collections whose consent is no longer valid at the time `at`. Returns the
+     * number of such collections.
      */
     readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }

@@ -19,7 +19,9 @@ import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
-/** The details of a conflict. They include the company, which determines the status's name in some versions. */
+/**
+ * The details of a conflict. They include the company, because the name of the status depends on it in some versions.
+ */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
@@ -40,10 +42,10 @@ export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnother
 }) {}
 /** The consent has reached its daily limit of readings without the person (decisions 9). */
 export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
-  /** The time until the next day begins (UTC). */
+  /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int
 }) {}
-/** The collection has not ended. Clients cannot end collections. */
+/** The collection has not ended, and clients cannot end it. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
 /** No such collection, or it belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
@@ -61,19 +63,22 @@ export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired"
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
-/** The question with this inputId is not open. */
+/** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
-  /** REPLACED questions ended without an answer before their timeout. The collection has never asked UNKNOWN ones. */
+  /**
+   * REPLACED questions ended before their timeout, without an answer. UNKNOWN questions were never asked by the
+   * collection.
+   */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
 /** The input does not answer the question. */
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", {
   violations: Schema.Array(Violation)
 }) {}
-/** The collection is not waiting for anything that times out. */
+/** The collection is not waiting for anything that can time out. */
 export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
 
-/** The facts about a status object that decide its ETag and how long a request for it can be held. */
+/** The facts that determine a status object's ETag and how long a request for the status can be held. */
 export interface StatusProgress {
   readonly revision: number
   readonly isFinal: boolean
@@ -126,7 +131,7 @@ export class Collections extends Context.Service<
       CurrentStatus,
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplement | KeyReused
     >
-    /** Ends the current timeout now (decisions 16). For the sandbox only. */
+    /** Triggers the current timeout now (decisions 16). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string

@@ -1,4 +1,6 @@
-/** Driving port: status polls with an API key. Polls are most of the traffic, and each needs only one read (ADR 9). */
+/**
+ * Driving port: status polls with an API key. Polls make up most of the traffic, and each needs only one read (ADR 9).
+ */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
@@ -13,7 +15,10 @@ export interface Polled {
 export class Polls extends Context.Service<
   Polls,
   {
-    /** Returns a live key's client and the collection's status, or nothing if there is no such key or collection. */
+    /**
+     * Returns a live key's client and the status of the client's collection, or nothing if there is no such key or
+     * collection.
+     */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

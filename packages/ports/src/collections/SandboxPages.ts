@@ -4,13 +4,13 @@ import type { Effect } from "effect"
 
 export interface PageRequest {
   readonly method: string
-  /** The last part of the page's address. It is the order's autostart token, which nobody can guess. */
+  /** The last part of the page's address: the order's autostart token, which nobody can guess. */
   readonly token: string
   /** The value of `Accept-Language`, for pages that belong to no company. */
   readonly acceptLanguage: string
-  /** The language that the person asked for. The default is the language of the company's market. */
+  /** The language that the person asked for. Default: the language of the company's market. */
   readonly language?: string
-  /** The form that the person submits, URL-encoded. Empty without a form. */
+  /** The URL-encoded form that the person submitted. Empty if the request has no form. */
   readonly form: string
 }
 
@@ -23,7 +23,7 @@ export interface PageAnswer {
 export class SandboxPages extends Context.Service<
   SandboxPages,
   {
-    /** Responds to a request for the page of an electronic-ID order. An unknown token is 404. */
+    /** Responds to a request for the page of an electronic-ID order, with 404 if the token is unknown. */
     readonly answer: (request: PageRequest) => Effect.Effect<PageAnswer>
   }
 >()("@sheaf/ports/SandboxPages") {}

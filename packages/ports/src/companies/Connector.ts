@@ -1,6 +1,6 @@
 /**
- * Connectors, which collect from companies step by step (architecture 3). Each call returns one {@link Step}: the
- * status to show, the event to wait for, and a session for the next call. Steps are data, so collections survive
+ * Connectors, which collect data from companies step by step (architecture 3). Each call returns one {@link Step}: the
+ * status to show, the event to wait for, and a session for the next call. Steps are plain data, so collections survive
  * restarts.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -29,7 +29,10 @@ export interface ConnectorOrder {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /** The data that the client wants. The connector should ask the company for nothing else; Sheaf drops the rest. */
+  /**
+   * The data that the client wants. The connector should ask the company for nothing else, and Sheaf drops any other
+   * data.
+   */
   readonly filter?: Omit<Filter, "products">
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionAttributes
@@ -43,7 +46,7 @@ export type Signal =
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
-  /** The client executed all of the last step's requests. Responses are in order of arrival. */
+  /** The client executed all of the last step's requests. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
 
 /** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
@@ -68,8 +71,8 @@ export const AuthenticatedNumbers = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
-   * The number from the client's device, which Sheaf does not trust. A different number is a mismatch, but an equal
-   * number proves nothing.
+   * The number from the client's device. Sheaf does not trust the device: a different number is a mismatch, but an
+   * equal number proves nothing.
    */
   fromDevice: Schema.optionalKey(Schema.String)
 })
@@ -101,7 +104,7 @@ export const Step = Schema.Union([
 ])
 export type Step = typeof Step.Type
 
-/** A document as the company delivered it. */
+/** A document, exactly as the company delivered it. */
 export interface DocumentContent {
   readonly contentType: string
   readonly bytes: Uint8Array
@@ -114,13 +117,13 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
 }) {}
 
 /**
- * Runs an effect outside the timeout of the call that it belongs to. A connector that waits for its own turn, and not
- * for a company, waits in such an effect. The collection's own deadline still applies.
+ * Runs an effect outside the timeout of the connector call. Connectors use it to wait for their turn, as opposed to
+ * waiting for a company. The collection's deadline still applies.
  */
 export type Untimed = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defaultValue: () => (waiting) => waiting })
 
-/** The key of a step. Calls that repeat a key must act only once and return the same step. */
+/** The key of a step. Calls with the same key must act only once and return the same step. */
 export type IdempotencyKey = string
 
 export interface Connector {
@@ -128,7 +131,7 @@ export interface Connector {
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
-  /** Returns a document that the collected records refer to. */
+  /** Returns one of the documents that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 

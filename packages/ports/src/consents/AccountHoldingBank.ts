@@ -1,4 +1,6 @@
-/** Banks, which keep consents and return the accounts under them (decisions 9; Berlin Group NextGenPSD2 1.3). */
+/**
+ * Banks, which keep consents and return the accounts that a consent covers (decisions 9; Berlin Group NextGenPSD2 1.3).
+ */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Timestamp } from "@sheaf/domain/Timestamp"
@@ -46,14 +48,14 @@ export type BankConsentStatus = typeof BankConsentStatus.Type
 
 const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 
-/** A consent's status at the bank, and the granted scope as far as the bank states it. */
+/** A consent's status at the bank, and the parts of the granted scope that the bank states. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** The consent's end at the bank, if it is earlier than the requested end. */
+    /** The time at which the consent ends at the bank, if earlier than requested. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })
@@ -69,7 +71,8 @@ export interface Attendance {
 
 /**
  * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. REFUSED: the bank rejected the
- * request. CONSENT_INVALID: the consent is unknown or no longer valid, as its status shows. BROKEN: the adapter failed.
+ * request. CONSENT_INVALID: the consent is unknown, or its status shows that it is no longer valid. BROKEN: the adapter
+ * failed.
  */
 export class BankError extends Schema.TaggedError<BankError>()("BankError", {
   reason: Schema.Literals(["UNREACHABLE", "BANK_ERROR", "REFUSED", "CONSENT_INVALID", "BROKEN"]),
@@ -80,7 +83,7 @@ export class BankError extends Schema.TaggedError<BankError>()("BankError", {
 export interface AccountHoldingBank {
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
-  /** Reports that the person has been identified. The bank then authorizes or rejects the consent, once. */
+  /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
@@ -90,7 +93,10 @@ export interface AccountHoldingBank {
   readonly status: (bankConsentId: string) => Effect.Effect<BankConsentState, BankError>
   /** Ends a consent. Has no effect on an ended or unknown consent. */
   readonly revoke: (bankConsentId: string) => Effect.Effect<void, BankError>
-  /** Returns the covered accounts, within the granted scope. Fails with CONSENT_INVALID unless the consent is valid. */
+  /**
+   * Returns the accounts that the consent covers, within the granted scope. Fails with CONSENT_INVALID if the consent
+   * is not valid.
+   */
   readonly accounts: (
     bankConsentId: string,
     attendance: Attendance

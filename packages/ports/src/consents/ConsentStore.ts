@@ -13,7 +13,10 @@ import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The instructions for the person. Sheaf computes animated QR codes for each poll, so secrets never leave Sheaf. */
+/**
+ * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave
+ * Sheaf.
+ */
 export interface ConsentShown {
   readonly autoStartToken?: string
   readonly animatedQr?: AnimatedQrSource
@@ -43,7 +46,7 @@ export interface ConsentProgress {
   readonly terms: Terms
   /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
   readonly identity?: Identity
-  /** The one-time text in the address to which the bank redirects the person (decisions 9). */
+  /** The single-use text in the address to which the bank redirects the person (decisions 9). */
   readonly returnState?: string
   /** Absent until the bank has created the consent. */
   readonly bankConsentId?: string
@@ -51,11 +54,11 @@ export interface ConsentProgress {
   readonly orderRef?: string
   /** The hash of the confirmation code. Absent if the consent has no return address. */
   readonly codeHash?: string
-  /** The bank's grant, until the person confirms it or the time is up. */
+  /** The bank's grant, until the person confirms it or it times out. */
   readonly unconfirmed?: UnconfirmedGrant
-  /** The bank's answer to the person's first return. Absent before it. Only a granted first return gets the code. */
+  /** The bank's answer when the person first returned. Absent until then. Only a granted first return gets the code. */
   readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
-  /** The time until which the code of a confirmed consent still counts. */
+  /** The time until which the code of a confirmed consent is still accepted. */
   readonly codeUntil?: number
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
@@ -124,8 +127,9 @@ export class ConsentStore extends Context.Service<
     readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
-     * Closing erases all sealed columns except the scope. The change survives a power cut if it ends the consent or
-     * `isLasting` is set. Closing also marks the journal as forgotten if `isJournaled` is false (the default is true).
+     * Closing the consent erases all sealed columns except the scope. The change survives a power cut if it ends the
+     * consent or `isLasting` is set. Closing also marks the journal as forgotten if `isJournaled` is false (the default
+     * is true).
      */
     readonly advance: (
       found: ConsentStanding,
@@ -134,12 +138,15 @@ export class ConsentStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Returns the consent with this return state, unless the consent was abandoned. A return state works only once. If
-     * the consent has a return address, it works repeatedly until the authorization, and once after another end.
+     * the consent has a return address, however, the state works repeatedly until the authorization, and once more if
+     * the consent ends otherwise.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases a user's closed consents, except columns that journals need. Returns false if open consents remain. */
+    /**
+     * Erases a user's closed consents, except for columns that journals need. Returns false if open consents remain.
+     */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

@@ -21,7 +21,7 @@ import type { UserErased, UserNotFound } from "../users/Users.ts"
 /** No such consent, or it belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** The consent is not waiting for anything that times out. */
+/** The consent is not waiting for anything that can time out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
@@ -40,7 +40,7 @@ export interface CurrentConsentStatus extends StatusProgress {
 
 export type ConsentListRequest = ListRequest<ConsentStatus>
 
-/** The secret of the first browser that got a code. `isSecure` is true if browsers reach Sheaf over https. */
+/** The secret of the browser that got the code first. `isSecure` is true if browsers reach Sheaf over https. */
 export interface ReturnBrowser {
   readonly secret: Redacted.Redacted
   readonly isSecure: boolean
@@ -49,7 +49,10 @@ export interface ReturnBrowser {
 /** The result of a person's return from a bank. */
 export type Returned =
   | { readonly _tag: "UNKNOWN" }
-  /** Sheaf shows a page. `isUndecided` is true if the person should come back, because the bank could not be asked. */
+  /**
+   * Sheaf shows a page. `isUndecided` is true if the person should come back later, because Sheaf could not reach the
+   * bank.
+   */
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string; readonly isUndecided?: true }
   /**
    * The person continues at the client. The address can contain the confirmation code, and must not be logged. The first
@@ -69,7 +72,7 @@ type CreateError =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent, which survives a crash. */
+    /** Creates a consent. The consent survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
@@ -83,7 +86,7 @@ export class Consents extends Context.Service<
     /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Authorizes a consent that the bank has granted, with the code of the redirect. A wrong or late code ends the
+     * Authorizes a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
      * consent. Repeating the right code has no effect.
      */
     readonly confirm: (
@@ -94,14 +97,14 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | NotAwaitingConfirmation | KeyReused
     >
-    /** Expires the current timeout now. For the sandbox only. */
+    /** Triggers the current timeout now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
     /**
-     * Handles a person's return from a bank. Reads the status from the bank, which alone decides. `secret` comes
-     * from an earlier return in the same browser.
+     * Handles a person's return from a bank. Only the status at the bank decides the outcome. `secret` comes from an
+     * earlier return in the same browser.
      */
     readonly returned: (returnState: string, secret?: Redacted.Redacted) => Effect.Effect<Returned>
   }

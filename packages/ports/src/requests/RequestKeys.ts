@@ -1,6 +1,6 @@
 /**
- * The keys with which clients repeat requests (decisions 14). The first request with a key takes effect, and its repeats
- * get its response. A key belongs to one client, user, method and path.
+ * The keys with which clients retry requests (decisions 14). The first request with a key takes effect, and repeated
+ * requests get its response. A key belongs to one client, user, method and path.
  */
 import type { RequestKey } from "@sheaf/domain/RequestKey"
 import { Context, Schema } from "effect"
@@ -10,12 +10,12 @@ import type { StoreError } from "../StoreError.ts"
 /** A request that has a key. */
 export interface KeyedRequest {
   readonly clientId: string
-  /** The user whose token the request has. */
+  /** The user whose token came with the request. */
   readonly userId?: string
   readonly method: string
   readonly path: string
   readonly key: RequestKey
-  /** Marks the response as the response to a repeat. */
+  /** Marks the response as the response to a repeated request. */
   readonly markReplayed: Effect.Effect<void>
 }
 
@@ -24,7 +24,7 @@ export const CurrentKeyedRequest = Context.Reference<KeyedRequest | undefined>("
   defaultValue: () => undefined
 })
 
-/** The key of a request as the store keeps it. Contains neither the key nor the request. */
+/** A request's key in stored form, as hashes. It contains neither the key nor the request. */
 export interface KeyClaim {
   /** The keyed hash of the client, user, method, path and key. */
   readonly id: Uint8Array
@@ -33,7 +33,7 @@ export interface KeyClaim {
   readonly clientId: string
   readonly userId?: string
   readonly at: number
-  /** The end of the retention. From then on, the key is free again. */
+  /** The end of the retention, after which the key is free again. */
   readonly until: number
 }
 
@@ -49,7 +49,7 @@ export interface KeptRequest extends Pick<KeyClaim, "request"> {
   readonly made: Made
 }
 
-/** Another request has kept its effect under the key. The write that fails with this error has had no effect. */
+/** Another request has already taken the key. The write that failed with this error had no effect. */
 export class KeyTaken extends Schema.TaggedError<KeyTaken>()("KeyTaken", {}) {}
 
 /** The key belongs to a different request. */
@@ -59,20 +59,20 @@ export class KeyReused extends Schema.TaggedError<KeyReused>()("KeyReused", {}) 
 export class RequestKeyStore extends Context.Service<
   RequestKeyStore,
   {
-    /** Returns the request that was kept under a key, unless the retention has ended. */
+    /** Returns the request stored under a key, unless the retention has ended. */
     readonly find: (id: Uint8Array) => Effect.Effect<Option.Option<KeptRequest>, StoreError>
     /**
-     * Runs `write`, a write of another store, and keeps the key in the same transaction. Keeps no key if `write`
-     * has no effect. Of several concurrent requests with one key, in one process or many, only one takes effect.
+     * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write` has
+     * no effect. If several requests with one key run concurrently, even in several processes, only one takes effect.
      */
     readonly within: <A, E, R>(
       claim: KeyClaim,
       made: Made,
       write: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | KeyTaken, R>
-    /** Keeps the key of a request that needed no write. Returns false if the key is taken. */
+    /** Stores the key of a request that needed no write. Returns false if the key is taken. */
     readonly keep: (claim: KeyClaim, made: Made) => Effect.Effect<boolean, StoreError>
-    /** Erases the keys of a user's requests, and of all requests that made or changed the user's objects. */
+    /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
     /** Erases the keys whose retention has ended. Returns their number. */
     readonly eraseExpired: (now: number) => Effect.Effect<number, StoreError>

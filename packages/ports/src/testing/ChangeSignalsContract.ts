@@ -12,7 +12,7 @@ import * as CollectionSample from "./collections/Sample.ts"
 import * as ConsentSample from "./consents/Sample.ts"
 import { newId, testsOf } from "./Fixture.ts"
 
-/** Counts the signals of a topic while `change` runs. */
+/** Counts a topic's signals while `change` runs. */
 const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, change: Effect.Effect<A, E, R>) {
   const { subscribe } = yield* ChangeSignals
   let count = 0
@@ -21,7 +21,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** The methods that change nothing that a client can wait for. A method that shows clients a change needs a write below. */
+/** The methods that change nothing that a client can wait for. Every other method needs a write below. */
 type Silent =
   | "accept"
   | "countUnattended"
@@ -52,7 +52,7 @@ type Silent =
   | "wealthData"
   | "work"
 
-/** A test's write for each method of a store, except silent methods. */
+/** A test write for each method of a store, except for silent methods. */
 type Writes<Service, Subject> = {
   readonly [Method in Exclude<keyof Service, Silent>]: (store: Service, of: Subject) => Effect.Effect<boolean, unknown>
 }
@@ -108,7 +108,7 @@ export const changeSignalsContract = <E>(
       assert.deepStrictEqual(calls, ["first", "second", "second"])
     })
 
-    test("accepts a subscriber that unsubscribes in its call", function* (signals) {
+    test("lets a subscriber unsubscribe during its call", function* (signals) {
       const topic = yield* newId
       let calls = 0
       const first = signals.subscribe(topic, () => first())

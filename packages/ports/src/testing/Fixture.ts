@@ -1,4 +1,4 @@
-/** Builders and helpers that the contract suites share. Tests share one store, so each test makes its own objects. */
+/** Builders and helpers for the contract suites. Tests share one store, so each test creates its own objects. */
 import type { Vitest } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
 import type { Arbitrary, Scope } from "effect"
@@ -13,7 +13,7 @@ export const start = Date.UTC(2026, 3, 1, 9, 30)
 /** More rows than an adapter erases in one transaction. */
 export const many = 230
 
-/** An integer from `minimum` to `maximum`, inclusive. */
+/** An integer from `minimum` to `maximum`, both inclusive. */
 export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const digits = (count: number) =>
@@ -51,7 +51,7 @@ export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) 
     { concurrency: "unbounded" }
   )
 
-/** Accepts processes of a user and erases the user at the same time. Returns the accepted processes. */
+/** Accepts a user's processes while the user is erased concurrently. Returns the accepted processes. */
 export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   { clientId, userId }: { readonly clientId: string; readonly userId: string },
   processes: ReadonlyArray<A>,
@@ -63,7 +63,7 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   return processes.filter((_, i) => results[i])
 })
 
-/** The body of a test: a generator, as for `Effect.gen`. If a test has no effects, its body is an ordinary function. */
+/** The body of a test: a generator, as for `Effect.gen`, or an ordinary function if the test runs no effects. */
 export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
 /** Returns a function that registers tests. Each test receives the result of `subject`, usually a port. */

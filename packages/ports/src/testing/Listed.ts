@@ -10,7 +10,7 @@ type Page<Status> = Omit<ListQuery<Status>, "clientId">
 /** A store's list, and the functions that fill it. */
 export interface Listed<Owner, Entry, Status, E, R> {
   readonly companies: readonly [string, string, string]
-  /** The status of a new entry, three statuses that can follow, and a status that no entry has. */
+  /** The status of a new entry, three statuses that can follow it, and a status that no entry has. */
   readonly statuses: {
     readonly initial: Status
     readonly one: Status
@@ -31,7 +31,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => Position
 }
 
-/** New entries: the time of each, in milliseconds after the start, and the index of its company. */
+/** New entries: their times, in milliseconds after the start, and the indexes of their companies. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
   { minLength: 3, maxLength: 8 }
@@ -49,7 +49,7 @@ export const listed = <Owner, Entry, Status, E, R>(
 
   const idsOf = (entries: ReadonlyArray<Entry>) => entries.map((entry) => positionOf(entry).id)
 
-  test("returns the newest entry first, and within a millisecond the greatest id", function* (owner) {
+  test("returns the newest entry first and, within a millisecond, the greatest id first", function* (owner) {
     const entries = yield* Effect.forEach([3, 1, 2, 2, 2, 0, 3], (seconds) =>
       add(owner, { createdAt: start + seconds * 1000 })
     )

@@ -14,7 +14,7 @@ export interface Processes<R, E> {
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** Like `ended`, but for a process that the engine does not know. */
+  /** Like `ended`, but the engine does not know the process. */
   readonly endedInMemory: (at: number) => Effect.Effect<string, E, R>
   /** The earliest time at which any process ends. */
   readonly at: number

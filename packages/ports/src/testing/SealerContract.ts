@@ -29,7 +29,7 @@ const place = (tenant: string, record: string): Place => ({ tenant, record })
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")
 const secret = Text.bytes("the-password-of-maja")
 
-/** Pairs of places that share a part, or that a careless join or UTF-8 conversion would make equal. */
+/** Pairs of places that share a part, or that would become equal in a careless join or UTF-8 conversion. */
 const confusable: ReadonlyArray<readonly [Place, Place]> = [
   [place("a", "c"), place("b", "c")],
   [place("a", "b"), place("a", "c")],

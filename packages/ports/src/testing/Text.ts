@@ -1,7 +1,7 @@
-/** Text for property tests, because ports must return any text unchanged. */
+/** Texts for property tests. Ports must return any text unchanged. */
 import { Arbitrary, Schema } from "effect"
 
-/** Text that careless code drops, truncates, folds or misreads. */
+/** Texts that careless code drops, truncates, folds or misreads. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",
@@ -30,5 +30,5 @@ export const any: Arbitrary.Arbitrary<string> = Arbitrary.map(
   (parts) => parts.join("").toWellFormed()
 )
 
-/** Returns one byte per character, which is exact for ASCII text. */
+/** Returns one byte per character, so only ASCII text converts correctly. */
 export const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))

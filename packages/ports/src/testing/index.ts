@@ -1,4 +1,4 @@
-/** The contract suites of the driven ports. Any adapter that passes can replace another. */
+/** The contract suites of the driven ports. Any adapter that passes its suite can replace another. */
 export * from "./consents/AccountHoldingBankContract.ts"
 export * from "./collections/AnimatedQrContract.ts"
 export * from "./users/ApiKeysContract.ts"

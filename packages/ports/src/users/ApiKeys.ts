@@ -9,7 +9,7 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has `maximumLiveKeys` live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
-/** A way to find a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
+/** A way to look up a key's client: by the key's hash or, if the key is never stored, by the client's id. */
 export type KeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
@@ -20,9 +20,9 @@ export class ApiKeys extends Context.Service<
   {
     /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the hash or id that leads to a key's client, or undefined if `key` is malformed. Reads no store. */
+    /** Returns the lookup for a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => KeyLookup | undefined
-    /** Issues a key. Sheaf cannot show the key's text again. */
+    /** Issues a key. Its text cannot be shown again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}

@@ -1,13 +1,13 @@
-/** Callers: an API key's client, and a token's user (decisions 8). */
+/** Callers: clients with an API key, and users with a token (decisions 8). */
 
 /** A credential's environment. Credentials are valid in only one environment. */
 export type Environment = "test" | "production"
 
-/** A client, authenticated by one of its keys or by the token of one of its users. */
+/** A client, authenticated by one of its API keys or by a user's token. */
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
-  /** The token's user. A caller with a user sees only that user's objects. */
+  /** The token's user. A caller with a user can see only that user's objects. */
   readonly userId?: string
   /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean

@@ -43,7 +43,7 @@ export class CertificateStore extends Context.Service<
      * Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** Returns the certificate with this serial number. Runs for every request over mutual TLS. */
+    /** Returns the certificate with this serial number. Called for every request over mutual TLS. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
     /** Returns one client's or all clients' certificates, oldest first, including revoked and expired ones. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>

@@ -15,7 +15,7 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
 }
 
-/** Returns the caller for a client, however the client authenticated. */
+/** Returns the caller for a client, regardless of how the client authenticated. */
 export const callerOf = ({
   environment,
   id,
@@ -46,9 +46,12 @@ export class ClientStore extends Context.Service<
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Returns the addresses to which a client can have people redirected, oldest first (decisions 9). */
+    /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (decisions 9). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Registers a return address. Has no effect on a registered address. Fails if the client does not exist. */
+    /**
+     * Registers a return address. Has no effect if the address is already registered. Fails if the client does not
+     * exist.
+     */
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
     /** Removes a return address. Returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>

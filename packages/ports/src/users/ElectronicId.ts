@@ -17,14 +17,14 @@ export interface ElectronicIdRequest {
   readonly purpose?: OrderPurpose
 }
 
-/** The reason for an order, as the sandbox's page shows it to the person (decisions 16). */
+/** The reason for an order, which the sandbox's page shows to the person (decisions 16). */
 export interface OrderPurpose {
   /** The client that asks. */
   readonly clientId?: string
   readonly products: ReadonlyArray<Product>
   /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
-  /** The person's language and region, such as sv-se. The default is the market's. */
+  /** The person's language and region, such as sv-se. Default: the market's. */
   readonly locale?: string
 }
 
@@ -34,7 +34,7 @@ export interface ElectronicIdOrder {
   readonly autoStartToken: string
   readonly qrStartToken: string
   readonly qrStartSecret: string
-  /** The order's start time, in milliseconds since 1970. Animated QR codes count the seconds since then. */
+  /** The order's start time, in milliseconds since 1970. Animated QR codes encode the seconds since then. */
   readonly startedAt: number
   /** The address of the sandbox's page for this order. Real providers have no such page. */
   readonly pageUrl?: string
@@ -67,7 +67,7 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /** Begins an order. A repeated key returns or replaces the earlier order, and never causes ALREADY_IN_PROGRESS. */
+    /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
     readonly order: (
       request: ElectronicIdRequest,
       key: IdempotencyKey

@@ -12,7 +12,7 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
    * - `UNKNOWN_AUTHORITY`: the signer is not one of Sheaf's authorities.
    * - `WRONG_ENVIRONMENT`: the signer is Sheaf's authority for the other environment.
    * - `NOT_FOR_CLIENTS`: the certificate belongs to an authority or a server.
-   * - `UNKNOWN`: the client that the certificate names has no such certificate on record.
+   * - `UNKNOWN`: the client in the certificate has no such certificate on record.
    */
   reason: Schema.Literals([
     "MALFORMED",
@@ -30,8 +30,9 @@ export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
     /**
-     * Returns a DER certificate's client. TLS has already verified that the sender holds the key. Every request on a
-     * connection runs the effect again. Each run checks validity and revocation; the first also checks the signature.
+     * Returns the client that a DER certificate identifies. TLS has already verified that the sender holds the key.
+     * Every request on a connection runs the effect again. Each run checks validity and revocation, and the first run
+     * also checks the signature.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<Peer, CertificateRefused | StoreError>
   }

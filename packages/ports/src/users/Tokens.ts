@@ -6,7 +6,7 @@ import type { Environment, UserCaller } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { StoredUser } from "./UserStore.ts"
 
-/** The token is not valid. Only the log shows the reason, because the reason would help an attacker. */
+/** The token is invalid. Only the log shows the reason, because it would help an attacker. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
   reason: Schema.Literals([
     "MALFORMED",
@@ -28,7 +28,10 @@ export class Tokens extends Context.Service<
   {
     /** Issues one of Sheaf's own tokens. */
     readonly issue: (user: StoredUser, environment: Environment) => Effect.Effect<UserSession, StoreError>
-    /** Returns a token's user. A token from another issuer creates its user for the client that trusts the issuer. */
+    /**
+     * Returns a token's user. If another issuer's token names a new user, Sheaf creates the user for the client that
+     * trusts the issuer.
+     */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
     /** The public keys for Sheaf's own tokens: the signing key and its predecessor. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicKey>, StoreError>

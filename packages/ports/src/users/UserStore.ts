@@ -9,9 +9,9 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at the time of issue. */
+  /** The number of times the user's sessions were ended. Sheaf's own tokens contain this number as of their issue. */
   readonly generation: number
-  /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer than that. */
+  /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer. */
   readonly sessionsEndedAt?: number
 }
 
@@ -21,7 +21,9 @@ export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 /** The retention of erased external ids, in milliseconds: longer than a day, the longest life of issuers' tokens. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
-/** `create`, `endSessions` and `erase` survive a power cut; the last two return false for an unknown user. */
+/**
+ * `create`, `endSessions` and `erase` survive a power cut. `endSessions` and `erase` return false for an unknown user.
+ */
 export class UserStore extends Context.Service<
   UserStore,
   {
@@ -35,7 +37,10 @@ export class UserStore extends Context.Service<
       externalId: string
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Replaces a user with a tombstone. The caller must then erase the user's other data and call {@link erased}. */
+    /**
+     * Replaces a user with a tombstone. The caller must then erase the user's other data, and finally call {@link
+     * erased}.
+     */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the time at which this externalId was erased, if within {@link erasedIdsKeptFor}. Keeps only a hash. */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>

@@ -14,7 +14,7 @@ export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. With a user token, callers find only that user. */
+    /** Creates a user, or returns the user with this externalId. Callers with a user token find only that user. */
     readonly create: (
       caller: Caller,
       externalId: string
@@ -26,8 +26,8 @@ export class Users extends Context.Service<
     /** Revokes every token issued to this user so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Sheaf
-     * revokes live consents at banks in the background. Only a tombstone with the id and the time remains.
+     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Revokes
+     * live consents at banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

@@ -1,4 +1,4 @@
-/** Contract tests for steps: the store records each step once and completely, and records none after the end. */
+/** Contract tests for steps: the store records each step exactly once and completely, and no step after the end. */
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -61,7 +61,7 @@ export const advancing = (it: Suite): void => {
     assert.notProperty(after, "authenticateUntil")
   })
 
-  test("records a step once", function* (store) {
+  test("records a step only once", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
     const before = yield* Sample.workOf(collectionId)
@@ -141,7 +141,7 @@ export const advancing = (it: Suite): void => {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-    // Only the session changes. Clients cannot see sessions, so the revision stays the same.
+    // Only the session changes. Clients do not see the session, so the revision stays the same.
     yield* store.advance(Sample.found(collectionId, 3, 5), [
       Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })
     ])

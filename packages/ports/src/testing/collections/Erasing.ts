@@ -1,4 +1,4 @@
-/** Contract tests for erasure after the retention periods (decisions 10). */
+/** Contract tests for erasure at the end of the retention periods (decisions 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -10,7 +10,7 @@ import { hasData, withData } from "./WithData.ts"
 const endedAt = Sample.start + 60_000
 const overdue = endedAt + 1
 
-/** Erases the collections of earlier tests, so that a test can count its own. */
+/** Erases collections from earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* CollectionStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
@@ -66,7 +66,7 @@ export const erasing = (it: Suite): void => {
     )
   })
 
-  test("erases more rows than one transaction takes", function* (store) {
+  test("erases more rows than fit in one transaction", function* (store) {
     const clientId = yield* Sample.newClient
     const ids = yield* Effect.forEach(Array.from({ length: many }), () =>
       Sample.ended(clientId, "FAILED", { at: endedAt })

@@ -93,7 +93,7 @@ export const erasingOnDemand = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.history(collectionId), [])
   })
 
-  test("keeps collections of other users, of other clients and without a user", function* (store) {
+  test("keeps other users' and other clients' collections, and collections without a user", function* (store) {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
     const [mine, theirs, nobodys] = [
@@ -108,7 +108,7 @@ export const erasingOnDemand = (it: Suite): void => {
     for (const kept of [theirs, nobodys]) assert.isTrue(yield* hasData(kept))
   })
 
-  test("erases more of a user's collections than one transaction takes, and later their rows", function* (store) {
+  test("erases more of a user's collections than fit in one transaction, and later their rows", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const at = Sample.start + 1

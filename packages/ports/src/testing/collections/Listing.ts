@@ -1,4 +1,4 @@
-/** Contract tests for the collection list, beyond the contract of all lists (decisions 11). */
+/** Contract tests for the collection list, in addition to the tests for all lists (decisions 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -16,7 +16,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionIdentity): Position =
 const accept = (clientId: string, identity: Sample.Facts) =>
   Effect.map(Sample.accepted(clientId, identity), Sample.listed)
 
-/** Accepts collections with these references, created one second apart. */
+/** Accepts collections with these references. They are created one second apart. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
   Effect.forEach(references, (EXTERNAL_REFERENCE, index) => {
     const createdAt = Sample.start + index * 1000

@@ -1,4 +1,4 @@
-/** Collections in each state, for the store's suites. */
+/** Collections in each state, for the store's tests. */
 import type { Vitest } from "@effect/vitest"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -30,7 +30,7 @@ import * as Text from "../Text.ts"
 
 export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
 
-/** The facts about a collection that a test determines. */
+/** The facts about a collection that a test can set. */
 export type Facts = Partial<NewCollection["identity"]>
 
 export { newClient, newUser, start } from "../Fixture.ts"
@@ -138,7 +138,7 @@ export const found = (collectionId: string, step: number, revision: number): Sta
   revision
 })
 
-/** Returns a step to `status` that takes place `revision` seconds after the start. */
+/** Returns a step to `status` that happens `revision` seconds after the start. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
   status: decided(status),
   revision,
@@ -182,7 +182,7 @@ export const timedOut = (revision: number, at: number): NewHistoryEntry => ({
   at
 })
 
-/** Accepts a collection and ends it in its first step. Returns its id. */
+/** Accepts a collection that ends in its first step. Returns its id. */
 export const ended = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,

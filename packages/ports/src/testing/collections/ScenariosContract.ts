@@ -16,7 +16,7 @@ interface Course<Status> {
   readonly visits: ReadonlyArray<Status>
 }
 
-/** Fails unless every course starts at `initial`, follows the status table and ends in its final status. */
+/** Fails unless every scenario starts at `initial`, follows the status table and ends in its final status. */
 const assertCourses = <Status>(
   courses: ReadonlyArray<Course<Status>>,
   initial: Status,

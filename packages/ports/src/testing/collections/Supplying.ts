@@ -1,4 +1,7 @@
-/** Contract tests for answers: the store accepts each answer once, while its question is pending (decisions 5). */
+/**
+ * Contract tests for answers: the store accepts each answer only once, and only while its question is pending
+ * (decisions 5).
+ */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"

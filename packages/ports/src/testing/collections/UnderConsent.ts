@@ -11,7 +11,7 @@ import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Accepts a consent that reaches this status. */
+/** Accepts a consent and moves it to this status. */
 const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.accepted(owner)
@@ -20,7 +20,7 @@ const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   return { clientId: owner.clientId, consentId: view.consentId, expiresAt: change.expiresAt }
 })
 
-/** Accepts a collection, and a consent that reaches this status. */
+/** Accepts a collection, and a consent in this status. */
 const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const consent = yield* consentIn(status)
   const { collectionId } = (yield* Sample.accepted(consent.clientId)).identity

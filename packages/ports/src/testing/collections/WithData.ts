@@ -21,7 +21,7 @@ export const withData = Effect.fnUntraced(function* (
 
 type WithData = Effect.Success<ReturnType<typeof withData>>
 
-/** Returns true if a collection still has its data. Fails if only a part of the data is left. */
+/** Returns true if a collection still has its data. Fails if only part of the data is left. */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
   const store = yield* CollectionStore
   const kept = [

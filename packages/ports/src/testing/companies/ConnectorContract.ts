@@ -45,7 +45,7 @@ const mayFollow = (before: CollectionStatus, after: CollectionStatus): boolean =
 
 /**
  * Checks an adapter. Together, the runs must contain every kind of step, every kind of end, and documents. The test
- * clock moves only between steps, by the requested pause, so a connector must express every wait as a step.
+ * clock moves only between steps, by the requested pause. A connector must therefore express every wait as a step.
  */
 export const connectorContract = <E>(
   name: string,
@@ -58,7 +58,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => Body<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** The steps of each run, which the tests that only read steps share. */
+    /** The steps of each run, shared by the tests that only read steps. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

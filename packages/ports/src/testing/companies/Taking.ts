@@ -15,7 +15,7 @@ export interface ConnectorRun {
   readonly order: ConnectorOrder
   /** The answers in order, with one answer per request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** True if nobody reacts after the last answer, so that the collection would time out. */
+  /** True if nobody reacts after the last answer, so that the collection times out. */
   readonly unanswered?: true
   /** The expected verdict on the person who authenticated (spec 3.2). Optional. */
   readonly verdict?: Verdict
@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** After this many equal steps without a question, the connector counts as waiting for a person. */
+/** A connector counts as waiting for a person after this many equal steps without a question. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }
@@ -80,7 +80,7 @@ const waits = (steps: ReadonlyArray<Step>): boolean => {
   return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
 }
 
-/** Takes all steps of a run, with the pauses between them. Cancels the collection after the test. */
+/** Takes all steps of a run, including the pauses between them. Cancels the collection after the test. */
 export const take = Effect.fnUntraced(function* (run: ConnectorRun) {
   const connector = yield* connectorOf(run)
   const left = [...(run.answers ?? [])]

@@ -12,7 +12,7 @@ import type { Suite } from "./Sample.ts"
 const at = Sample.start + 3_600_000
 const everything = 1_000_000
 
-/** Accepts a consent that reaches this status and is not closed. */
+/** Accepts a consent and moves it to this status without closing it. */
 const standing = Effect.fnUntraced(function* (status: ConsentStatus) {
   const { view } = yield* Sample.accepted(yield* Sample.newOwner())
   if (status !== "INITIATED") {

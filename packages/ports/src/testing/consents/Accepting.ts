@@ -44,7 +44,7 @@ export const accepting = (it: Suite): void => {
     }
   })
 
-  test("finds nothing by an unknown id", function* () {
+  test("finds nothing for an unknown id", function* () {
     const owner = yield* Sample.newOwner()
     yield* Sample.accepted(owner)
     for (const id of [yield* newId, ...strangeIds]) yield* expectNothing(owner, id)

@@ -9,7 +9,7 @@ import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState } from
 import type { BankConsentRequest, BankConsentStatus, BankError } from "../../consents/AccountHoldingBank.ts"
 import { newId, testsOf } from "../Fixture.ts"
 
-/** A consent's outcome after the bank has asked the person. */
+/** The outcome of a consent after the bank has asked the person. */
 export type BankConsentEnd =
   /** The consent is valid. `granted` states the differences from the request. */
   | {
@@ -37,8 +37,8 @@ export interface AccountHoldingBankRun {
   /** The requested validity in days. */
   readonly validDays: number
   /**
-   * Answers on the person's behalf on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports the
-   * identification.
+   * Answers for the person on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports that the person
+   * was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>
   /** Revokes the consent on the person's behalf. Absent if the bank revokes the consent by itself. */
@@ -57,7 +57,7 @@ const bankOf = Effect.fnUntraced(function* ({ company, name }: AccountHoldingBan
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no bank ${company}`))
 })
 
-/** Creates a run's consent. Revokes it after the test. */
+/** Creates a run's consent, and revokes it after the test. */
 const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: string) {
   const bank = yield* bankOf(run)
   const validUntil = day((yield* Clock.currentTimeMillis) + run.validDays * millisecondsOfDay)
@@ -67,7 +67,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers on the person's behalf, or reports the identification. */
+/** Answers on the person's behalf, or reports that the person was identified. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorization } = run.request
   if (run.end._tag === "Unanswered") return

@@ -1,6 +1,6 @@
 /**
- * Contract tests for changes: the store records each change once and completely, and records none after the consent is
- * closed.
+ * Contract tests for changes: the store records each change exactly once and completely, and no change after the
+ * consent is closed.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

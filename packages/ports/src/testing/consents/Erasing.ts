@@ -1,4 +1,4 @@
-/** Contract tests for erasure, after the retention period or together with the user (decisions 8, 10). */
+/** Contract tests for erasure after the retention period or with the user (decisions 8, 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -9,7 +9,7 @@ import type { Suite } from "./Sample.ts"
 const closedAt = Sample.start + 60_000
 const overdue = closedAt + 1
 
-/** Erases the consents of earlier tests, so that a test can count its own. */
+/** Erases consents from earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
@@ -56,7 +56,7 @@ export const erasing = (it: Suite): void => {
     )
   })
 
-  test("erases more rows than one transaction takes", function* (store) {
+  test("erases more rows than fit in one transaction", function* (store) {
     const owner = yield* Sample.newOwner()
     const ids = yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
     yield* store.journalForgotten(ids)

@@ -12,14 +12,14 @@ import { atOnce, between, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** A report from the bank, the user or the clock: the consent's status, and whether the consent can be closed. */
+/** A report from the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** The statuses before the first command. Random commands alone would end most consents too early. */
+/** The statuses before the first command. If all commands were random, most consents would end too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change that a correct caller makes, or undefined if the lifecycle rejects the report. */
@@ -79,7 +79,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report that the lifecycle accepts. Reads the consent again after each lost race. */
+/** Records each report that the lifecycle accepts. After a lost race, rereads the consent. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []

@@ -1,4 +1,7 @@
-/** Contract tests for recovery: the consents to start or continue after a restart, or to end when their user is erased. */
+/**
+ * Contract tests for recovery: the consents to start or continue after a restart, and the consents to end when their
+ * user is erased.
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

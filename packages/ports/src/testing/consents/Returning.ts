@@ -116,7 +116,7 @@ export const returning = (it: Suite): void => {
 
   describeReturnAddress(it)
 
-  test("finds nothing by an unknown return state", function* (store) {
+  test("finds nothing for an unknown return state", function* (store) {
     yield* Sample.accepted(yield* Sample.newOwner())
     for (const text of ["", "' OR 1=1 --", "\u0000", "x".repeat(10_000)]) {
       assert.deepStrictEqual(yield* store.takeReturn(text), Option.none())

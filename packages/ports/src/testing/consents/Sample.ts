@@ -1,4 +1,4 @@
-/** Consents in each state, for the store's suites. */
+/** Consents in each state, for the store's tests. */
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -107,7 +107,7 @@ export const found = ({ clientId, consentId }: Named, step: number, revision: nu
   revision
 })
 
-/** Returns a change to `status` that takes place `revision` seconds after the start. */
+/** Returns a change to `status` that happens `revision` seconds after the start. */
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
   const at = start + revision * 1000
   return {
@@ -127,7 +127,7 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
   }
 }
 
-/** Accepts a consent and closes it in its first step. Returns its id. */
+/** Accepts a consent that is closed in its first step. Returns its id. */
 export const closed = Effect.fnUntraced(function* (owner: Owner, more: Partial<ConsentChange> = {}) {
   const { view } = yield* accepted(owner)
   yield* (yield* ConsentStore).advance(found(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))

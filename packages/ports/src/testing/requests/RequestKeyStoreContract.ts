@@ -1,4 +1,4 @@
-/** The contract of {@link RequestKeyStore}, with the writes of the other stores (decisions 14). */
+/** The contract of {@link RequestKeyStore}, together with writes to the other stores (decisions 14). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import type { Layer } from "effect"
@@ -109,7 +109,7 @@ export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<St
       assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
     })
 
-    test("lets one of several concurrent requests take effect", function* () {
+    test("lets only one of several concurrent requests take effect", function* () {
       const claim = yield* newClaim(yield* Fixture.newClient)
       const all = yield* Fixture.atOnce(Array.from({ length: 8 }, () => accept(claim)))
       assert.lengthOf(
@@ -119,7 +119,7 @@ export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<St
       assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
     })
 
-    test("creates a user once, and keeps no key for a user that exists", function* (store) {
+    test("creates a user only once, and keeps no key for an existing user", function* (store) {
       const users = yield* UserStore
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newId

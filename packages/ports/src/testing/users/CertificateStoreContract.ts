@@ -114,7 +114,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.deepStrictEqual(yield* store.withKey(certificate.subjectKeyId), [revoked])
     })
 
-    test("revokes a certificate once, and no unknown certificate", function* (store) {
+    test("revokes a certificate only once, and never an unknown certificate", function* (store) {
       const certificate = yield* newCertificate()
       const outcomes = yield* Fixture.atOnce(Array.from({ length: 4 }, () => store.revoke(certificate.serial)))
       assert.lengthOf(outcomes.filter(Boolean), 1)
@@ -123,7 +123,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.isFalse(yield* store.revoke(certificate.serial, "superseded"))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
       for (const serial of [...strange, yield* newHex]) assert.isFalse(yield* store.revoke(serial))
-      // Recording a revoked certificate again does not make it valid.
+      // Recording a revoked certificate again does not make it valid again.
       assert.isFalse(yield* store.record(certificate))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
     })

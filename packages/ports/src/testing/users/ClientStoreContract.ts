@@ -87,7 +87,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.strictEqual((yield* Effect.flip(store.addReturnUrl(nobody, first)))._tag, "StoreError")
     })
 
-    test("finds no client by an unknown hash", function* (store) {
+    test("finds no client for an unknown hash", function* (store) {
       const client = yield* added()
       const hash = new Uint8Array(32).fill(3)
       yield* store.addKey(client.id, hash)
@@ -175,7 +175,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.strictEqual(told?.revokedAt, now)
     })
 
-    test("revokes a key once, and no unknown key", function* (store) {
+    test("revokes a key only once, and never an unknown key", function* (store) {
       const client = yield* added()
       const keyId = yield* Fixture.newId
       const hash = yield* newHash
@@ -184,7 +184,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.revokeKey(""))
       assert.isTrue(yield* store.revokeKey(keyId))
       assert.isFalse(yield* store.revokeKey(keyId))
-      // Adding a revoked key again does not make it live.
+      // Adding a revoked key again does not make it live again.
       yield* store.addKey(client.id, hash, keyId)
       assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
     })

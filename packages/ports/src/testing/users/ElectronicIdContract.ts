@@ -24,7 +24,7 @@ export interface ElectronicIdRun {
 }
 
 export interface ElectronicIdContractOptions {
-  /** Advances the clocks of the adapter and its provider by this many milliseconds. */
+  /** Advances the clocks of the adapter and its provider, in milliseconds. */
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
@@ -33,7 +33,7 @@ const pendingCollects = 5
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Begins a run's order. Cancels it after the test. */
+/** Begins a run's order, and cancels it after the test. */
 const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   const provider = yield* ElectronicId
   const made = yield* provider.order(run.request, key ?? (yield* newId))
@@ -41,7 +41,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until its end. Returns the end, and the hints without consecutive repeats. */
+/** Polls an order until it ends. Returns the final progress, and the hints without consecutive duplicates. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
@@ -60,15 +60,15 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text, and its decoded forms if it is base64 or hexadecimal. */
+/** Returns a text, and its decoded forms if the text is base64 or hexadecimal. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * Checks an adapter. The runs must contain each kind of end. The provider must limit a person's open orders for the
- * pending run's login method.
+ * Checks an adapter. The runs must contain each kind of end. For the pending run's login method, the provider must
+ * limit how many orders a person can have open.
  */
 export const electronicIdContract = <E>(
   name: string,

@@ -78,7 +78,10 @@ export const peerCertificatesContract = <E>(
       assert.strictEqual(yield* judge(other.der), clientId)
     })
 
-    test("refuses a certificate of the other environment, and one without a record", function* ([_, clientId]) {
+    test("refuses certificates from the other environment and certificates without a record", function* ([
+      _,
+      clientId
+    ]) {
       const { sign } = yield* CertificateSigning
       const production = yield* sign({ clientId, environment: "production", serial: "0101" })
       assert.strictEqual(yield* judge(production.der), "WRONG_ENVIRONMENT")
@@ -100,7 +103,7 @@ export const peerCertificatesContract = <E>(
       }
     })
 
-    test("refuses bytes that are not one certificate in DER", function* ([_, clientId]) {
+    test("refuses bytes that are not a single DER certificate", function* ([_, clientId]) {
       const { der } = yield* signed(clientId)
       const malformed = [
         new Uint8Array(0),

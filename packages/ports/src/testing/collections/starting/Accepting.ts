@@ -86,11 +86,11 @@ export const accepting = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.list(stranger), [])
   })
 
-  test("finds nothing by an unknown id", function* () {
+  test("finds nothing for an unknown id", function* () {
     yield* expectNothing(yield* Sample.newClient, yield* newId)
   })
 
-  test("finds nothing by unusual ids", function* () {
+  test("finds nothing for unusual ids", function* () {
     const clientId = yield* Sample.newClient
     yield* Sample.accepted(clientId)
     for (const id of strangeIds) yield* expectNothing(clientId, id)

@@ -1,4 +1,7 @@
-/** Contract tests for sessions: a new collection ends the session's earlier collections, all or none (decisions 2). */
+/**
+ * Contract tests for sessions: a new collection ends either all of the session's earlier collections or none (decisions
+ * 2).
+ */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
@@ -70,7 +73,7 @@ export const superseding = (it: Suite): void => {
     assert.notProperty(yield* Sample.workOf(id), "leftovers")
   })
 
-  test("changes nothing if the session has another collection, or a found one has changed", function* (store) {
+  test("changes nothing if the session has another collection or a found collection has changed", function* (store) {
     const clientId = yield* Sample.newClient
     const before = yield* accepted(clientId)
     const unaware = yield* inSession(clientId)
@@ -83,7 +86,7 @@ export const superseding = (it: Suite): void => {
     assert.deepStrictEqual(yield* idsOf(clientId), [before])
   })
 
-  test("accepts one of many simultaneous starts in a session", function* (store) {
+  test("accepts only one of many simultaneous starts in a session", function* (store) {
     const clientId = yield* Sample.newClient
     const starts = yield* Effect.forEach(Array.from({ length: 10 }), () => inSession(clientId))
     const results = yield* atOnce(starts.map(({ collection }) => store.accept(collection)))
