@@ -59,7 +59,8 @@ const listener = (settings: Settings) =>
       const ways = {
         gate: yield* CertificateGate.make(settings),
         lane: yield* PollLane.make(settings),
-        proxies: Networks.of(settings.proxies)
+        proxies: Networks.of(settings.proxies),
+        isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))
       }
       const server = Listener.make(ways)
       return Layer.mergeAll(plain(server, settings), MutualTls.layerServer(server), Layer.succeed(Plain, server))

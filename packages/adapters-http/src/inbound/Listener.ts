@@ -5,7 +5,9 @@ import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import type { Duplex } from "node:stream"
+import { TLSSocket } from "node:tls"
 import * as Networks from "./connections/Networks.ts"
+import * as StrictFields from "./connections/StrictFields.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
@@ -22,6 +24,8 @@ type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
   /** The server that sends the response. `undefined` until the request event. */
   server: Pick<Server, "listening"> | undefined = undefined
+  /** True if the client's connection uses TLS, here or at a proxy. */
+  isSecure = false
 
   override writeHead(status: number, message?: string, fields?: Fields): this
   override writeHead(status: number, fields?: Fields): this
@@ -32,6 +36,15 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   }
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
+
+/** Node's own function that writes a response's head. It has no public type. */
+type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
+const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
+// `writeHead` would check each field of each response again. The prepared lines follow the status line as they are.
+const storeStrictHeader: StoreHeader = function (line, fields) {
+  storeHeader.call(this, line + StrictFields.linesFor(fields, this.isSecure), fields)
+}
+Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
 /** Builds a response that closes the connection. */
 const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
@@ -47,11 +60,15 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
   return { status: problem.status, headers, body }
 }
 
-/** The raw response to bytes that are not HTTP. Such bytes never become a request. Node's own response has no body. */
-const malformed = (): string => {
-  const { body, headers, status } = answerOf(table.notHttp, CurrentRequest.idOf({}))
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
+/**
+ * The raw response to bytes that are not HTTP, or that arrive too slowly. Such bytes never become a request. Node's own
+ * response has no body.
+ */
+const rawAnswer = (refusal: Arrival.Refusal, socket: Duplex): string => {
+  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf({}))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const strict = StrictFields.linesFor(headers, socket instanceof TLSSocket)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${strict}${lines.join("")}\r\n${body}`
 }
 
 /** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
@@ -65,8 +82,17 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
   return count === 1
 }
 
-const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
-  const { body, headers, status } = answerOf(table.noHost, CurrentRequest.idOf(request.headers))
+/** Returns the reason to reject a request whose version, host or coding two readers could understand differently. */
+const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
+  const { httpVersion } = request
+  const coding = request.headers["transfer-encoding"]
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return table.otherHttp
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return table.otherCoding
+  return hasHost(request) ? undefined : table.noHost
+}
+
+const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arrival.Refusal): void => {
+  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 
@@ -76,6 +102,8 @@ export interface Ways {
   readonly lane: PollLane
   /** The proxies that tell the address of a request's caller. None by default. */
   readonly proxies?: Networks.Networks
+  /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
+  readonly isPublicOverTls?: boolean
 }
 
 const noWays: Ways = {
@@ -86,7 +114,7 @@ const noWays: Ways = {
 /** The request events. Node emits `checkContinue` if a client waits for permission to send its body. */
 const arrivals = ["request", "checkContinue"]
 
-/** Rejects requests without a host, to which Node would send an empty response, and passes the others to the stages. */
+/** Rejects unclear requests, to some of which Node would send an empty response, and passes the others to the stages. */
 class HostServer extends Server<typeof Arrival.Arrival> {
   ways = noWays
 
@@ -95,17 +123,19 @@ class HostServer extends Server<typeof Arrival.Arrival> {
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    if (response instanceof Response) response.server = this
-    request.proxies = this.ways.proxies ?? Networks.none
+    const { isPublicOverTls = false, proxies = Networks.none } = this.ways
+    if (response instanceof Response) {
+      response.server = this
+      response.isSecure = isPublicOverTls || request.socket instanceof TLSSocket
+    }
+    request.proxies = proxies
     const on = () => void super.emit(event, request, response)
-    if (!hasHost(request)) refuseWithoutHost(request, response)
+    const refusal = unclear(request)
+    if (refusal !== undefined) refuse(request, response, refusal)
     else this.ways.gate(request, () => this.ways.lane(request, response, on))
     return true
   }
 }
-
-/** The response to a request that arrives too slowly. It has no problem body: the contract has no code for 408. */
-const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
 /** Options of both servers. */
 export const http = {
@@ -124,7 +154,8 @@ export const http = {
 }
 
 /** Responds, and closes the connection in both directions, so that nothing waits for the rest of the request. */
-const endWith = (socket: Duplex, answer: string): void => void socket.end(answer, () => socket.destroy())
+const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
+  void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
 
 /** Creates a server that does not listen yet. Its listeners receive the requests that the stages pass on. */
 export const make = (ways: Ways = noWays): Server => {
@@ -136,10 +167,10 @@ export const make = (ways: Ways = noWays): Server => {
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
-  server.on("connect", (_, socket) => endWith(socket, malformed()))
+  server.on("connect", (_, socket) => endWith(socket, table.notHttp))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())
+    endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
   })
   return server
 }

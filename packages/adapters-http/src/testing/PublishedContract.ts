@@ -47,12 +47,20 @@ const ofCertificates = [
   "WRONG_ENVIRONMENT"
 ] as const
 
+/** The codes from the listener. */
+const ofListeners = [
+  "MALFORMED_REQUEST",
+  "REQUEST_TOO_SLOW",
+  "TRANSFER_CODING_NOT_SUPPORTED",
+  "HTTP_VERSION_NOT_SUPPORTED"
+] as const
+
 /** The codes that responses can have if the request matches no operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
+  ...ofListeners,
   "CERTIFICATE_MISMATCH",
   "MUTUAL_TLS_REQUIRED",
-  "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",
   "METHOD_NOT_ALLOWED",
   "NOT_IN_THIS_VERSION",
@@ -65,9 +73,9 @@ const beforeOperations: ReadonlyArray<string> = [
 ]
 
 /** The codes for requests that match an operation but are rejected before they reach it. */
-const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, "MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
+const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, ...ofListeners, "UNKNOWN_ROUTE"]
 
-const ownId = /^[A-Za-z0-9._-]{8,64}$/
+const ownId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /** Returns the values of a header in order, trimmed (RFC 9110 §5.5). */
 const valuesOf = ({ headers }: Request, name: string): ReadonlyArray<string> =>

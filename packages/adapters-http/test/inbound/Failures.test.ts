@@ -61,7 +61,7 @@ const sendAndListen = (path: string, request?: RequestOptions) => {
   }).pipe(Effect.provide(Client.over(broken).pipe(Layer.provide(surroundings))))
 }
 
-const own = { "x-request-id": "this-request" }
+const own = { "x-request-id": "4bf92f3577b34da6a3ce929d0e0e4736" }
 
 const test = testsOf(it, Effect.void)
 
@@ -100,13 +100,13 @@ describe("A service failure", () => {
           status: 500,
           detail: "The request could not be processed.",
           code: "INTERNAL",
-          requestId: "this-request"
+          requestId: "4bf92f3577b34da6a3ce929d0e0e4736"
         }
       )
       assert.notInclude(answer.text, secret)
       const errors = lines.filter(({ level }) => level === "Error")
       assert.strictEqual(errors.length, 1)
-      assert.strictEqual(errors[0]?.annotations["requestId"], "this-request")
+      assert.strictEqual(errors[0]?.annotations["requestId"], "4bf92f3577b34da6a3ce929d0e0e4736")
       const failures = errors[0]?.annotations["failures"]
       assert.containsSubset(failures, [{ kinds: [...kinds] }])
       assert.notInclude(JSON.stringify(lines), secret)
@@ -127,7 +127,7 @@ describe("The log line of a request", () => {
       [
         {
           level: "Debug",
-          requestId: "this-request",
+          requestId: "4bf92f3577b34da6a3ce929d0e0e4736",
           method: "GET",
           route: "/collections/:collectionId/status",
           version: "2026-04-01",

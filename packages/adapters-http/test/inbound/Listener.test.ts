@@ -24,21 +24,40 @@ const answerTo = (bytes: string) =>
     socket.on("close", () => resolve(answer))
   })
 
+/** The lines that every response has. */
+const strict = [
+  "x-content-type-options: nosniff\r\n",
+  "referrer-policy: no-referrer\r\n",
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n",
+  "cross-origin-opener-policy: same-origin\r\n",
+  "cross-origin-resource-policy: same-origin\r\n",
+  "cache-control: no-store\r\n"
+]
+
 describe("the listener", () => {
-  const rows: ReadonlyArray<[what: string, bytes: string]> = [
+  const rows: ReadonlyArray<[what: string, bytes: string, status?: number, code?: string]> = [
     ["bytes that are not HTTP", "\u0000\u0001\u0002\r\n\r\n"],
     ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
     ["a request for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
-    ["two different lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
+    ["two different lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
+    ["another version of HTTP", "GET / HTTP/2.0\r\nhost: x\r\n\r\n", 505, "HTTP_VERSION_NOT_SUPPORTED"],
+    ["an older version of HTTP", "GET / HTTP/0.9\r\nhost: x\r\n\r\n", 505, "HTTP_VERSION_NOT_SUPPORTED"],
+    [
+      "another coding than chunked",
+      "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+      501,
+      "TRANSFER_CODING_NOT_SUPPORTED"
+    ]
   ]
-  for (const [what, bytes] of rows) {
+  for (const [what, bytes, status = 400, code = "MALFORMED_REQUEST"] of rows) {
     it(`rejects ${what} with a problem, and ends the connection`, async () => {
       const answer = await answerTo(bytes)
-      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, `HTTP/1.1 ${status} `)
       assert.include(answer, "content-type: application/problem+json")
+      for (const line of strict) assert.include(answer, line)
       const body: unknown = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))
-      assert.propertyVal(body, "code", "MALFORMED_REQUEST")
+      assert.propertyVal(body, "code", code)
     })
   }
 
@@ -57,7 +76,25 @@ describe("the listener", () => {
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     server.once("connection", (socket) => server.emit("clientError", late, socket))
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")
-    assert.strictEqual(answer, "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n")
+    assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    assert.include(answer, '"code":"REQUEST_TOO_SLOW"')
+    for (const line of [...strict, "connection: close\r\n"]) assert.include(answer, line)
+  })
+
+  it("adds strict header fields to every response, except those that the response has itself", async () => {
+    const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    const answer = await answerTo(get)
+    for (const line of strict) assert.include(answer, line)
+    assert.notInclude(answer, "strict-transport-security")
+    server.prependOnceListener("request", (_, response) => {
+      response.writeHead(200, { "cache-control": "public", "content-security-policy": "sandbox" })
+    })
+    const own = await answerTo(get)
+    assert.deepStrictEqual(own.match(/^(?:cache-control|content-security-policy): .*$/gm), [
+      "cache-control: public",
+      "content-security-policy: sandbox"
+    ])
+    assert.include(own, "x-content-type-options: nosniff\r\n")
   })
 
   it("allows a minute for a complete request", () => {

@@ -7,6 +7,7 @@ import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 
 const close = "Connection: close"
+const requestId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const json = "Content-Type: application/json"
 
 export const rawRequests = (setting: Setting) =>
@@ -101,10 +102,10 @@ export const rawRequests = (setting: Setting) =>
       ["no Host header", headWithout.bind(undefined, "Host"), []],
       ["two Host headers", head, ["Host: sheaf.example"]]
     ] as const)("a request with %s is rejected", async (_, compose, more) => {
-      const answer = await exchange(compose("GET /health HTTP/1.1", "X-Request-Id: without-host", ...more))
+      const answer = await exchange(compose("GET /health HTTP/1.1", `X-Request-Id: ${requestId}`, ...more))
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.include(answer, '"code":"MALFORMED_REQUEST"')
-      assert.match(answer, /^x-request-id: without-host\r$/im)
+      assert.include(answer, `x-request-id: ${requestId}\r\n`)
       assert.match(answer, /^connection: close\r$/im)
     })
 

@@ -76,6 +76,7 @@ describe("over mutual TLS", () => {
       const { out } = await Tools.sendByOpenssl(here, request, "-connect", `127.0.0.1:${port}`, ...named, ...pair)
       assert.include(out, "Verify return code: 0 (ok)")
       assert.include(out, '{"status":"healthy"}')
+      assert.include(out, "strict-transport-security: max-age=31536000")
     }
     const { code, err } = await Tools.curl(here, `${here.base}/health`, ...Installation.showing(here.demo))
     assert.strictEqual(code, 60, err)

@@ -64,8 +64,8 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     )
   })
 
-/** The HTTP statuses of the problems that operations declare. No operation returns 405. */
-type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405>
+/** The HTTP statuses of the problems that operations declare. The listener and the router return the others. */
+type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 501 | 505>
 
 interface Example extends Omit<Occurrence, "requestId"> {
   readonly code: ProblemCode.ProblemCode

@@ -56,7 +56,10 @@ export const table = Object.fromEntries(
 export const beforeOperations = [
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",
-  "METHOD_NOT_ALLOWED"
+  "METHOD_NOT_ALLOWED",
+  "REQUEST_TOO_SLOW",
+  "TRANSFER_CODING_NOT_SUPPORTED",
+  "HTTP_VERSION_NOT_SUPPORTED"
 ] as const satisfies ReadonlyArray<ProblemCode>
 
 /** Returns the code as it appears in addresses, in kebab case. */

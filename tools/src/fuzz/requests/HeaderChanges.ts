@@ -75,10 +75,19 @@ const conditions: ReadonlyArray<Change> = [
 const others: ReadonlyArray<Change> = [
   ...values(
     "x-request-id",
-    ["", "short", "fits-8ch", "a".repeat(64), "a".repeat(65), "with space in it", "\u0080\u0081\u0082\u0083\u0084"],
+    [
+      "",
+      "short",
+      "199001012385",
+      "a".repeat(32),
+      "A".repeat(32),
+      "0".repeat(32),
+      "with space in it",
+      "\u0080\u0081\u0082\u0083\u0084"
+    ],
     ["<script>alert(1)</script>", "line%0d%0ax: y", utf8("\u00e5\u00e4\u00f6\u00e5\u00e4\u00f6\u00e5\u00e4")]
   ),
-  twice("x-request-id", "one-of-two-ids", "two-of-two-ids"),
+  twice("x-request-id", "a".repeat(32), "b".repeat(32)),
   ...values("idempotency-key", [
     "",
     '"',

@@ -1,4 +1,7 @@
-/** Large texts that never change. Each text is compressed once per content coding, on first use (RFC 9110 §12.5.3). */
+/**
+ * Large texts that never change. Each text is compressed once per content coding, on first use (RFC 9110 §12.5.3). All
+ * responses share the same bytes, so that unread responses take no memory.
+ */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -10,7 +13,8 @@ const brotli = promisify(brotliCompress)
 /** The content codings. Brotli above quality 5 takes seconds to save a few percent. */
 const codings = {
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: promisify<string, Uint8Array>(gzip)
+  gzip: promisify<string, Uint8Array>(gzip),
+  identity: (text: string) => Promise.resolve(Buffer.from(text))
 }
 
 type Coding = keyof typeof codings
@@ -28,12 +32,14 @@ export const make = (
   const headers = { ...fields, vary: "Accept-Encoding" }
   const responseIn = (coding: Coding) => {
     const body = Effect.flatMap(text, (whole) => Effect.promise(() => codings[coding](whole)))
-    const options = { contentType, headers: { ...headers, "content-encoding": coding } }
+    const options = {
+      contentType,
+      headers: coding === "identity" ? headers : { ...headers, "content-encoding": coding }
+    }
     return Effect.cached(Effect.map(body, (bytes) => HttpServerResponse.uint8Array(bytes, options)))
   }
-  const plain = Effect.map(text, (whole) => HttpServerResponse.text(whole, { contentType, headers }))
   return Effect.map(
-    Effect.all([responseIn("br"), responseIn("gzip"), Effect.cached(plain)]),
+    Effect.all([responseIn("br"), responseIn("gzip"), responseIn("identity")]),
     ([br, gzip, identity]) =>
       ({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) => {
         if (accepts(request, "br")) return br

@@ -6,10 +6,10 @@ import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"
 
-// The page loads nothing from other origins, so it works offline and tells no other host about its readers.
+// The page loads nothing from other origins and runs no text as code. It works offline, tells no other host about its
+// readers, and cannot send a pasted key elsewhere.
 const policy =
-  "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; " +
-  "frame-ancestors 'none'"
+  "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'"
 
 const sheaf =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
@@ -27,6 +27,8 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
+  // A pasted key is forgotten with the page.
+  persistAuth: false,
   authentication: {
     preferredSecurityScheme: "ApiKey",
     ...(demonstrationKey !== undefined && { securitySchemes: { ApiKey: { value: demonstrationKey } } })
@@ -60,7 +62,7 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
         const body =
           `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
           `<script src="/docs/scripts/${name}"></script>`
-        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, policy, Html.shared)
+        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.shared, policy)
       }),
     /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>

@@ -5,7 +5,7 @@ import * as Html from "./Html.ts"
 type Guide = Pick<Html.Content, "title" | "body">
 
 const responseOf = ({ body, title }: Guide) =>
-  Html.response({ language: "en", title, style: Html.article, body }, 200, "frame-ancestors 'none'", Html.shared)
+  Html.response({ language: "en", title, style: Html.article, body }, 200, Html.shared)
 
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))

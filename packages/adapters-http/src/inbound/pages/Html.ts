@@ -40,18 +40,22 @@ ${body}
 </html>
 `
 
+/** The policy of every page: it loads nothing, submits nothing, and no other page can frame it. */
+const basePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** Responds with a page. `policy` extends the page's content security policy. */
 export const response = (
   content: Content,
   status: number,
-  policy: string,
-  headers: Readonly<Record<string, string>> = {}
+  headers: Readonly<Record<string, string>>,
+  policy?: string
 ) =>
   HttpServerResponse.text(html(content), {
     status,
     contentType: "text/html; charset=utf-8",
     headers: {
-      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; ${policy}`,
+      "content-security-policy": policy === undefined ? basePolicy : `${basePolicy}; ${policy}`,
       ...headers
     }
   })

@@ -33,8 +33,7 @@ const page = (
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  const policy = "form-action 'none'; frame-ancestors 'none'"
-  return Html.response({ language, title, style, body }, status, policy, { ...headers, ...more })
+  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
 /** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */

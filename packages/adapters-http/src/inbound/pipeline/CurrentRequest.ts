@@ -8,7 +8,8 @@ import { HttpServerRequest } from "effect/http"
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-const wellFormed = /^[A-Za-z0-9._-]{8,64}$/
+/** A UUID, or a W3C trace id, which is not all zeros. Other texts could contain a personal number. */
+const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /** Returns the caller's request id if it is well formed, and otherwise a new id. Header names must be in lower case. */
 export const idOf = (headers: Readonly<Record<string, unknown>>): string => {

@@ -20,7 +20,7 @@ const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServe
   return Html.response(
     { language: "en", title: `${Html.escaped(title)} – Sheaf`, style: Html.article, body },
     200,
-    "frame-ancestors 'none'"
+    Html.shared
   )
 }
 

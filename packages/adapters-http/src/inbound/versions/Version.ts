@@ -7,6 +7,7 @@ import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
+import * as Html from "../pages/Html.ts"
 import * as FileInBody from "../pipeline/FileInBody.ts"
 import * as Served from "./Served.ts"
 
@@ -61,6 +62,7 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   publish: (versions: Versions) =>
     Compressed.make(
       Effect.sync(() => JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))),
-      "application/json"
+      "application/json",
+      Html.shared
     )
 })
