@@ -73,7 +73,9 @@ export interface ObservedAnswer {
 
 /** General HTTP header fields, which an OpenAPI document does not declare. */
 const ofTheMessage = [
-  ["content-type", "content-length", "content-encoding", "content-security-policy"],
+  ["content-type", "content-length", "content-encoding", "content-security-policy", "cache-control"],
+  ["cross-origin-opener-policy", "cross-origin-resource-policy", "referrer-policy", "strict-transport-security"],
+  "x-content-type-options",
   ["date", "vary", "connection", "keep-alive", "transfer-encoding"]
 ].flat()
 

@@ -14,7 +14,10 @@ const usual = {
 const request = { method: "GET", target: "/sandbox/scenarios", headers: [["service-version", "2026-04-01"]] } as const
 
 /** A request with an id of its own. */
-const identified = { ...request, headers: [...request.headers, ["x-request-id", "given-by-me"]] } as const
+const identified = {
+  ...request,
+  headers: [...request.headers, ["x-request-id", "4bf92f3577b34da6a3ce929d0e0e4736"]]
+} as const
 
 /** A response with these headers in addition to the usual ones. `undefined` removes a header. */
 const said = (status: number, body: unknown, headers: Readonly<Record<string, string | undefined>> = {}) => {
