@@ -1,6 +1,6 @@
 /** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
-import { Connectors, StoreError } from "@sheaf/ports"
-import type { CollectionStore, RecordIds, Step, Work } from "@sheaf/ports"
+import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
+import type { RecordIds, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -69,12 +69,25 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   }
 })
 
+/** Returns whether no other writer has changed the row of `work`, such as a start that superseded the collection. */
+const isCurrent = ({ collectionId, revision, step }: Work) =>
+  Effect.flatMap(CollectionStore, (store) =>
+    Effect.map(
+      store.work(collectionId),
+      Option.exists((row) => row.revision === revision && row.step === step)
+    )
+  )
+
 /** Asks for the next step. Treats every failure as the connector's failure, except failures of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
-    if (Option.isSome(company)) yield* Superseding.close(company.value, work)
+    if (Option.isSome(company) && work.leftovers !== undefined) {
+      yield* Superseding.close(company.value, work, isCurrent(work))
+      // The step is then discarded, so it must not place an order.
+      if (!(yield* isCurrent(work))) return without(Decision.whenFailed(work, "UNREACHABLE", 0))
+    }
     const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
     return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
   }).pipe(
@@ -99,6 +112,6 @@ export const close = Effect.fnUntraced(function* (work: Work, open: string | und
   if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(work.company)
   if (Option.isNone(company)) return
-  yield* Superseding.close(company.value, work)
+  yield* Superseding.close(company.value, work, Effect.succeed(true))
   if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
 })

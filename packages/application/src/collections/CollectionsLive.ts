@@ -12,7 +12,7 @@ import {
   Sealer
 } from "@sheaf/ports"
 import type { Caller, CollectionListRequest, KeyTaken, ListedCollection, Position, Work } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Semaphore } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
@@ -63,8 +63,10 @@ const make = Effect.gen(function* () {
   const qr = yield* AnimatedQr
   const { authorize, records } = yield* DataReading.make
 
+  const { withPermit } = yield* Semaphore.make(1)
   const start = Effect.fnUntraced(function* (caller: Caller, request: LimitedStart, accept: Accept) {
-    const { identity, products } = yield* Effect.provideContext(Start.start(caller, request, accept), surroundings)
+    const started = Start.start(caller, request, accept, withPermit)
+    const { identity, products } = yield* Effect.provideContext(started, surroundings)
     return Presenter.present(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 

@@ -123,10 +123,14 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
+/** Runs one effect after the other. Otherwise, every start of a session would make all simultaneous starts try again. */
+export type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
   request: StartCollection.LimitedStart,
-  accept: Accept
+  accept: Accept,
+  inTurn: InTurn
 ) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
@@ -154,18 +158,18 @@ export const start = Effect.fnUntraced(function* (
   }
   const key = Superseding.keyOf(caller, request, collection)
   let superseded: ReadonlyArray<Work> = []
+  const attempt = Effect.gen(function* () {
+    superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
+    const at = yield* Clock.currentTimeMillis
+    const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
+    const result = yield* accept({ id: collectionId, isNew: true }, store.accept({ ...collection, ...inSession }))
+    if (result !== "UNATTENDED_LIMIT") return result
+    return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+  })
   const acceptance = Effect.gen(function* () {
-    for (;;) {
-      superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
-      const at = yield* Clock.currentTimeMillis
-      const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
-      const write = store.accept({ ...collection, ...inSession })
-      const result = yield* accept({ id: collectionId, isNew: true }, write)
-      if (result === "UNATTENDED_LIMIT") {
-        return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
-      }
-      if (result !== "SESSION_CHANGED") return result === "ACCEPTED"
-    }
+    let result = yield* attempt
+    while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
+    return result === "ACCEPTED"
   })
   const isKept = yield* announced(
     engine.start(collectionId, acceptance),

@@ -49,9 +49,13 @@ const read = Effect.fnUntraced(function* (collectionId: string) {
 /**
  * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
  * the collection has ended, cancels the session that the discarded steps left open. The recorded session belongs to the
- * other writer.
+ * other writer, which also takes over or closes the leftovers.
  */
-const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
+const onOvertaken = Effect.fnUntraced(function* (
+  { leftovers: _, ...recorded }: Work,
+  open: string | undefined,
+  taken: number
+) {
   const row = yield* read(recorded.collectionId)
   if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
   return { taken, row }

@@ -54,7 +54,7 @@ export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number):
     .slice(-mostLeftovers)
 })
 
-/** The longest time that a collection waits for the calls of a superseded one, in milliseconds. */
+/** The longest time that a collection waits for the calls of superseded ones, in milliseconds. */
 const repeatMillis = 5_000
 
 /**
@@ -64,10 +64,10 @@ const repeatMillis = 5_000
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: Work,
-  { order, ...leftover }: Leftover
+  { order, ...leftover }: Leftover,
+  until: number
 ) {
   if (order === undefined) return leftover.session
-  const until = (yield* Clock.currentTimeMillis) + repeatMillis
   const { session: _, pending: __, ...rest } = work
   let next: Work = { ...rest, ...leftover }
   while ((yield* Clock.currentTimeMillis) < until) {
@@ -79,12 +79,24 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** Closes what superseded collections left open at the company. Failures are only logged, so that `work` can begin. */
-export const close = (company: ConnectedCompany, work: Work): Effect.Effect<void> =>
-  Effect.forEach(
+/** The number of leftovers that a collection closes at the same time. */
+const atOnce = 5
+
+/**
+ * Closes what superseded collections left open at the company. Failures are only logged, so that `work` can begin. Stops
+ * once `isCurrent` is false: the start that superseded `work` has taken over its leftovers.
+ */
+export const close = Effect.fnUntraced(function* <E = never, R = never>(
+  company: ConnectedCompany,
+  work: Work,
+  isCurrent: Effect.Effect<boolean, E, R>
+) {
+  const until = (yield* Clock.currentTimeMillis) + repeatMillis
+  yield* Effect.forEach(
     work.leftovers ?? [],
     Effect.fnUntraced(function* (leftover) {
-      const session = yield* Effect.catchCause(lastSession(company, work, leftover), (cause) =>
+      if (!(yield* isCurrent)) return
+      const session = yield* Effect.catchCause(lastSession(company, work, leftover, until), (cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.as(
@@ -96,5 +108,6 @@ export const close = (company: ConnectedCompany, work: Work): Effect.Effect<void
       )
       if (session !== undefined) yield* ConnectorCall.cancel(company.connector, session)
     }),
-    { concurrency: "unbounded", discard: true }
+    { concurrency: atOnce, discard: true }
   )
+})

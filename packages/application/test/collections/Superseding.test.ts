@@ -76,6 +76,19 @@ describe("a start in the session of a running collection", () => {
     yield* first.open
   })
 
+  test("costs a limited number of calls, even if a person reloads the page many times during a call", function* (company) {
+    const later = 20
+    company.script = (step, signal, key) => Effect.andThen(Effect.sleep("1 second"), unsigned(step, signal, key))
+    let last = yield* start(inSession())
+    for (let again = 0; again < later; again++) last = yield* start(inSession())
+    for (let second = 0; second < 10; second++) {
+      yield* World.turns(50)
+      yield* TestClock.adjust("1 second")
+    }
+    yield* until(last, "WAITING_FOR_USER_ACTION")
+    assert.isBelow(company.keys.length, 15 * later)
+  })
+
   test("begins after five seconds if the company does not answer for the earlier collection", function* (company) {
     company.script = () => Effect.never
     yield* start(inSession())
