@@ -122,7 +122,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
-        Layer.provideMerge(ChangeSignalsLocal.layer),
+        Layer.provideMerge(ChangeSignalsLocal.layerWithOthers),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Sqlite.layer(database))

@@ -1,15 +1,46 @@
-/** Change signals within one process, for a database that only this process writes. */
+/** Change signals within one process. Other processes, such as an administrator's commands, write the same file too. */
 import { ChangeSignals } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { EventEmitter } from "node:events"
 
-export const layer = Layer.sync(ChangeSignals, () => {
+const make = () => {
   const emitter = new EventEmitter().setMaxListeners(0)
-  return ChangeSignals.of({
+  const signals = ChangeSignals.of({
     publish: (topic) => Effect.sync(() => void emitter.emit(topic)),
     subscribe: (topic, listener) => {
       emitter.on(topic, listener)
       return () => void emitter.off(topic, listener)
     }
   })
-})
+  return { signals, publishAll: () => emitter.eventNames().forEach((topic) => emitter.emit(topic)) }
+}
+
+export const layer = Layer.sync(ChangeSignals, () => make().signals)
+
+/** The pause between two looks for writes of other processes. */
+const interval = "500 millis"
+
+/**
+ * Also calls all listeners within a second of another process's write, because the process can have revoked a key or a
+ * certificate.
+ */
+export const layerWithOthers = Layer.effect(
+  ChangeSignals,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { publishAll, signals } = make()
+    // SQLite changes this number when a connection other than the asking one has written.
+    const version = Effect.map(
+      sql<{ readonly data_version: number }>`PRAGMA data_version`,
+      ([row]) => row?.data_version
+    )
+    let known = yield* Effect.orDie(version)
+    const look = Effect.map(version, (current) => {
+      if (current !== known) publishAll()
+      known = current
+    })
+    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(look), Schedule.spaced(interval)))
+    return signals
+  })
+)

@@ -1,5 +1,5 @@
 /** Users in SQL. The external id is sealed and has a blind index (decisions 8). */
-import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
+import { ChangeSignals, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import type { StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,6 +39,7 @@ export const layer = Layer.effect(
   UserStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { publish } = yield* ChangeSignals
     const points = yield* PointReads
     const units = yield* Units
     const sealed = yield* SealedColumns.make
@@ -104,14 +105,16 @@ export const layer = Layer.effect(
         sql`UPDATE app_user SET generation = generation + 1,
             sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
           WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          applied(sql, "end sessions")
+          applied(sql, "end sessions"),
+          Effect.ensuring(publish(userId))
         ),
       erase: (clientId, userId, at) =>
         sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
             erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
             generation = 0, sessions_ended_at = NULL
           WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          applied(sql, "erase user")
+          applied(sql, "erase user"),
+          Effect.ensuring(publish(userId))
         ),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
         const last = yield* lastErased(clientId, indexOf(clientId, externalId))

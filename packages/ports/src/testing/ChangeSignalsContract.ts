@@ -7,7 +7,7 @@ import { ChangeSignals } from "../ChangeSignals.ts"
 import { CollectionStore } from "../collections/CollectionStore.ts"
 import { ConsentStore } from "../consents/ConsentStore.ts"
 import type { ClientStore } from "../users/ClientStore.ts"
-import type { UserStore } from "../users/UserStore.ts"
+import { UserStore } from "../users/UserStore.ts"
 import * as CollectionSample from "./collections/Sample.ts"
 import * as ConsentSample from "./consents/Sample.ts"
 import { newId, testsOf } from "./Fixture.ts"
@@ -137,6 +137,14 @@ export const changeSignalsContract = <E>(
       const accepted = accept({ ...next, inSession: { key: "a session", superseded, leftovers: [] } })
       assert.strictEqual(yield* signalsDuring(id, Effect.orDie(accepted)), 1)
     })
+
+    for (const write of ["endSessions", "erase"] as const) {
+      test(`signals that a user's tokens were revoked: ${write}`, function* () {
+        const { clientId, userId } = yield* ConsentSample.newOwner()
+        const revoked = (yield* UserStore)[write](clientId, userId, ConsentSample.start)
+        assert.strictEqual(yield* signalsDuring(userId, Effect.orDie(revoked)), 1)
+      })
+    }
 
     for (const [write, run] of Object.entries(consentWrites)) {
       test(`signals a consent's change: ${write}`, function* () {

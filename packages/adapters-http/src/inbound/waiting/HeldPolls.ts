@@ -33,7 +33,7 @@ export interface Held<A> {
   readonly isApplied: boolean
 }
 
-/** Subscribes a poll to a topic, before the poll reads its row. Repeated calls have no effect. */
+/** Subscribes a poll to a topic, before the poll reads its row. Repeated calls for a topic have no effect. */
 export type Watch = (topic: string) => void
 
 export class HeldPolls extends Context.Service<
@@ -53,7 +53,7 @@ export class HeldPolls extends Context.Service<
 class Alarm {
   private hasRung = false
   private onRing: (() => void) | undefined
-  private unsubscribe: Unsubscribe | undefined
+  private readonly subscriptions = new Map<string, Unsubscribe>()
   readonly ring = (): void => {
     this.hasRung = true
     this.onRing?.()
@@ -65,7 +65,7 @@ class Alarm {
   }
 
   readonly watch: Watch = (topic) => {
-    this.unsubscribe ??= this.signals.subscribe(topic, this.ring)
+    if (!this.subscriptions.has(topic)) this.subscriptions.set(topic, this.signals.subscribe(topic, this.ring))
   }
 
   /** Forgets earlier rings. A ring after this call ends the next wait. */
@@ -81,7 +81,7 @@ class Alarm {
   })
 
   end(): void {
-    this.unsubscribe?.()
+    for (const unsubscribe of this.subscriptions.values()) unsubscribe()
   }
 }
 

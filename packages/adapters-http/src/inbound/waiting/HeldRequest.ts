@@ -17,15 +17,16 @@ interface Hold {
 /** The current request's hold. Absent if the request does not ask to wait. */
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
-/** Reads the status of `id`. If the request asks to wait, watches `id` and notes the status. */
+/** Reads the status of `id`. If the request asks to wait, watches `id` and the caller's user, and notes the status. */
 export const reading = <A extends StatusProgress, E, R>(
-  { clientId }: Caller,
+  { clientId, userId }: Caller,
   id: string,
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Hold, (hold) => {
     if (hold === undefined) return read
     hold.watch(id)
+    if (userId !== undefined) hold.watch(userId)
     return Effect.tap(read, ({ isFinal, qrUntil }) =>
       Effect.sync(() => (hold.seen = { clientId, isFinal, ...(qrUntil !== undefined && { qrUntil }) }))
     )
