@@ -20,7 +20,7 @@ for (const speaker of Speaker.all) {
         for (const [id, tag, retryAfter] of [
           ["waiting", `"waiting.4.${version}"`, "2"],
           ["scanning", `"scanning.4.${version}.7"`, "1"],
-          ["authorized", `"authorized.4.${version}"`, undefined]
+          ["authorized", `"authorized.4.${version}"`, "60"]
         ] as const) {
           const answer = yield* send(`/consents/${id}/status`)
           const { sandboxPageUrl, ...shown } = consents[id].body

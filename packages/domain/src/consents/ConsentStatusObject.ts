@@ -70,7 +70,8 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   authInstructions: Texts.optional(
     AuthInstructions,
-    "The action that the person must take now; present only in AWAITING_AUTHORIZATION."
+    "The action that the person must take now; present only in AWAITING_AUTHORIZATION. Absent there once the person " +
+      "has returned from the bank, while the consent waits for its confirmation."
   ),
   expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time.")),
   revokedAt: Texts.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),

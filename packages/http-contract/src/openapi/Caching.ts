@@ -28,7 +28,7 @@ export const shared = {
 export const polled = {
   ...cacheable,
   "retry-after": Schema.optionalKey(
-    Schema.String.annotate({ description: "Seconds to wait before the next poll; absent once polling can stop." })
+    Schema.String.annotate({ description: "Seconds to wait before the next poll; absent if the status is final." })
   ),
   "preference-applied": Schema.optionalKey(
     Schema.String.annotate({

@@ -12,6 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 
 /** A status object, with the numbers that its entity tag is made from. */
 interface Current extends EntityTag.Revised {
+  readonly isFinal: boolean
   readonly body: { readonly pollingInterval?: number }
 }
 
@@ -26,12 +27,15 @@ export interface StatusAnswer {
 /** Builds a status response, or a 304 if the client has the current entity tag. */
 export type Writer = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusAnswer
 
-const headersOf = (etag: string, pollingInterval: number | undefined) => {
+/** The pause before the next poll of an authorized consent, which is not final but can stay for months, in milliseconds. */
+const longPause = 60_000
+
+const headersOf = (etag: string, { body, isFinal }: Current) => {
   const headers = { etag, "cache-control": "private, no-cache" }
   // Retry-After is in whole seconds (RFC 9110 §10.2.3).
-  return pollingInterval === undefined
+  return isFinal
     ? headers
-    : { ...headers, "retry-after": String(Math.ceil(pollingInterval / 1000)) }
+    : { ...headers, "retry-after": String(Math.ceil((body.pollingInterval ?? longPause) / 1000)) }
 }
 
 /** The parts of an endpoint that its responses depend on. */
@@ -56,7 +60,7 @@ const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
 export const compile = (version: string, endpoint: StatusEndpoint): Writer => {
   const encode = encodingOf(successOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {
-    const headers = headersOf(EntityTag.ofStatus(version, id, current), current.body.pollingInterval)
+    const headers = headersOf(EntityTag.ofStatus(version, id, current), current)
     return EntityTag.isNamed(ifNoneMatch, headers.etag)
       ? { status: 304, headers }
       : { status: 200, headers, text: JSON.stringify(encode(current.body)) }
