@@ -1,5 +1,18 @@
 /** All attacks, in the order of a run. */
 import type { Attack } from "./Attack.ts"
+import { documentNames } from "./companies/DocumentNames.ts"
+import { nobody } from "./companies/Nobody.ts"
+import { sharedKeyPair } from "./keys/KeyPairs.ts"
+import { inspector, readableKeys } from "./keys/Secrets.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
+import { headerFloods } from "./transport/HeaderFloods.ts"
 
-export const all: ReadonlyArray<Attack> = [duplicateMembers]
+export const all: ReadonlyArray<Attack> = [
+  duplicateMembers,
+  headerFloods,
+  readableKeys,
+  inspector,
+  sharedKeyPair,
+  nobody,
+  documentNames
+]

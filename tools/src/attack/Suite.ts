@@ -11,7 +11,9 @@ export interface Verdict {
   readonly line: string
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Returns the first line of an error, because assertions append the compared values. */
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
 /** Runs one attack. */
 export const judge = async ({ name, promise, run }: Attack, length: Stage.Length): Promise<Verdict> => {

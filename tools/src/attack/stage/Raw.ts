@@ -13,15 +13,21 @@ export interface Raw {
   readonly closed: Promise<void>
 }
 
+/** Connects from an address of this machine. */
+const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
+  const { hostname, port } = new URL(base)
+  const socket = connect({ host: hostname, port: Number(port), localAddress })
+  // The service is free to reset an attacker's connection.
+  socket.on("error", () => {})
+  return socket
+}
+
 /** Opens a connection that reads responses. Sends the pieces at once. */
 export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
-  const { hostname, port } = new URL(base)
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo(base)
   socket.setEncoding("latin1")
   let text = ""
   socket.on("data", (data) => (text += String(data)))
-  // The service is free to reset an attacker's connection.
-  socket.on("error", () => {})
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
   for (const piece of pieces) socket.write(piece)
   return { socket, received: () => text, closed }
@@ -29,9 +35,7 @@ export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
 
 /** Opens a connection that never reads: the service can send no more than the buffers of the kernel hold. */
 export const openUnread = (base: string, bytes: string): Socket => {
-  const { hostname, port } = new URL(base)
-  const socket = connect(Number(port), hostname)
-  socket.on("error", () => {})
+  const socket = connectTo(base)
   socket.pause()
   socket.write(bytes)
   return socket
@@ -53,6 +57,21 @@ export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): 
 
 /** Returns the HTTP status of the first response, or 0. */
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+
+/** Returns the status of a response to bytes from an address, or 0 if none comes within the time. */
+export const answerTo = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = connectTo(base, localAddress)
+    const finish = (status: number) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(status)
+    }
+    const timer = setTimeout(() => finish(0), millis)
+    socket.once("data", (data) => finish(statusOf(data.toString("latin1"))))
+    socket.once("close", () => finish(0))
+    socket.write(bytes)
+  })
 
 /** Closes connections. */
 export const closeAll = (sockets: Iterable<Socket>): void => {

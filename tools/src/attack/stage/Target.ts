@@ -2,9 +2,14 @@
 import { Client } from "@sheaf/adapters-http/testing"
 import { sheaf } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
-import { clientId as victimId, withInstallation } from "../../bench/servers/Bench.ts"
+import { withInstallation } from "../../bench/servers/Bench.ts"
 import { residentMegabytes } from "../../bench/servers/Memory.ts"
+import { execFile } from "node:child_process"
 import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
+import * as Keys from "../../bench/servers/Keys.ts"
+import { victimAddress } from "./Raw.ts"
+import * as OwnAddress from "../victim/OwnAddress.ts"
 
 export interface Setup {
   /** The configuration file. Default: no settings, so that all limits have their defaults. */
@@ -14,17 +19,26 @@ export interface Setup {
   readonly openFiles?: number
 }
 
+/** The exit code and the output of a command. */
+export interface Command {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
 export interface Target {
   readonly service: ServiceProcess
   readonly dataDir: string
   /** The attacker. It does not check responses against the documents. */
   readonly attacker: Client
+  /** Another client at another address: the victim's. */
+  readonly honest: Client
   readonly victimKey: string
+  /** Runs a `sheaf` command on the data folder, and returns its output. */
+  readonly sheaf: (...words: ReadonlyArray<string>) => Promise<Command>
   /** Returns the growth of the service's memory during `attack`, in megabytes: the peak, less the memory before. */
   readonly growth: (attack: () => Promise<unknown>) => Promise<number>
 }
-
-export { victimId }
 
 /** The pause between two looks at the memory, in milliseconds. */
 const lookMillis = 50
@@ -50,6 +64,19 @@ const growthOf =
     return Math.max(peak, residentMegabytes(pid)) - before
   }
 
+const execute = promisify(execFile)
+
+const commandIn =
+  (dataDir: string): Target["sheaf"] =>
+  async (...words) => {
+    const [tool, ...args] = sheaf(...words)
+    const env = { ...process.env, ...Keys.env, SHEAF_DATA_DIR: dataDir }
+    return execute(tool, args, { env }).then(
+      ({ stderr, stdout }) => ({ code: 0, out: stdout.trim(), err: stderr }),
+      ({ code, stderr, stdout }) => ({ code, out: stdout, err: stderr })
+    )
+  }
+
 /** Starts the program with a limit of open files. */
 const limited = (openFiles: number): readonly [string, ...ReadonlyArray<string>] => [
   "sh",
@@ -71,7 +98,14 @@ export const withTarget = <A>(
         service,
         dataDir,
         attacker: new Client({ base: service.base, contract: "unchecked" }),
+        honest: new Client({
+          base: service.base,
+          headers: { "authorization-token": apiKey },
+          contract: "unchecked",
+          fetch: OwnAddress.fetchFrom(victimAddress)
+        }),
         victimKey: apiKey,
+        sheaf: commandIn(dataDir),
         growth: growthOf(service)
       })
     },

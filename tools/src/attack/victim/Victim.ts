@@ -1,4 +1,4 @@
-/** A client beside the attacker. It runs in its own thread, so that the attacker's work does not delay its measurements. */
+/** A client that uses the service during an attack, in its own thread, so that the attack does not delay its measurements. */
 import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { Worker } from "node:worker_threads"

@@ -13,6 +13,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import * as Keys from "./Keys.ts"
 
 /** The id of the calling client. */
@@ -86,9 +87,17 @@ export interface Bench extends Installation, Started {}
 export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
   new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
-const firstAnswer = async (base: string): Promise<void> => {
-  const answer = await fetch(`${base}/ready`)
-  if (answer.status !== 200) throw new Error(`the service is not ready: ${answer.status}`)
+/** The longest time between listening and readiness, in milliseconds. */
+const patienceMillis = 10_000
+
+const untilReady = async (base: string): Promise<void> => {
+  const until = performance.now() + patienceMillis
+  for (;;) {
+    const { status } = await fetch(`${base}/ready`)
+    if (status === 200) return
+    if (performance.now() > until) throw new Error(`the service is not ready: ${status}`)
+    await pause(5)
+  }
 }
 
 /** Runs `use` with a fresh installation. */
@@ -112,7 +121,7 @@ export const withInstallation = async <A>(
       const variables = { ...Keys.env, SHEAF_CONFIG: configFile, ...env }
       const service = await startService({ dataDir, env: variables, ...(program !== undefined && { program }) })
       last = service
-      await firstAnswer(service.base)
+      await untilReady(service.base)
       return { service, startMillis: performance.now() - began }
     }
     return await use({ dataDir, database, ...keys, withStore, start })
