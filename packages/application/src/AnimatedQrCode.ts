@@ -1,7 +1,9 @@
-/** The animated QR code of an electronic ID, which changes every second (decisions 4, 6). */
+/** The animated QR code of an electronic-ID order. It changes every second (decisions 4, 6). */
 import type { AnimatedQr, AnimatedQrSource } from "@sheaf/ports"
 
-/** Returns the code at `now`, the number of whole seconds since the electronic ID's order began, and the second's end. */
+/**
+ * Returns the code at `now`, the number of whole seconds since the order began, and the time at which the code changes.
+ */
 export const at = (
   qr: AnimatedQr["Service"],
   { startedAt, startSecret, startToken }: AnimatedQrSource,

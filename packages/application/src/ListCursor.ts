@@ -21,7 +21,7 @@ const longestCursor = 1024
 
 const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Reads a cursor. Fails with {@link InvalidCursor} if the cursor was made for another list. */
+/** Reads a cursor. Fails with {@link InvalidCursor} if the cursor belongs to another list. */
 const read = Effect.fnUntraced(
   function* (sealer: Sealer["Service"], list: List, text: string) {
     if (text.length > longestCursor) return yield* new InvalidCursor()
@@ -37,7 +37,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list and returns the cursor of the next page if there is one. */
+/** Reads a page of a list, and returns the cursor for the next page unless this page is the last. */
 export const page = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: List,

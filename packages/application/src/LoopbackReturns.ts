@@ -1,4 +1,4 @@
-/** Return addresses of this machine, which a developer's own client uses (decisions 9). */
+/** Return addresses of this machine, for clients that developers run locally (decisions 9). */
 import { Context } from "effect"
 
 /** True if return addresses of this machine need no registration. */

@@ -1,13 +1,13 @@
 /** The retention of collections, consents and request keys. */
 import { Context, Duration } from "effect"
 
-/** The time to keep collected data and rows after the end, in milliseconds (decisions 10). */
+/** The retention of collected data and rows after the end, in milliseconds (decisions 10). */
 export interface Retention {
   readonly data: number
   readonly row: number
-  /** The time to keep the key of an accepted request, in milliseconds (decisions 14). */
+  /** The retention of an accepted request's key, in milliseconds (decisions 14). */
   readonly idempotency: number
-  /** True if the data that a collection read under a consent is erased as soon as the consent ends. */
+  /** True if data that was read under a consent is erased as soon as the consent ends. */
   readonly eraseWithConsent: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The checks that collections and consents share when they start (decisions 2). */
+/** The checks that both collections and consents make when they start (decisions 2). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
@@ -11,7 +11,7 @@ export const violated = (violation: Violation) => Effect.fail(new InvalidParamet
 export const valid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** Returns the requested company. Fails if `missing` is given, or if the company is unknown. */
+/** Returns the requested company. Fails with `missing` if it is given, or if the company is unknown. */
 export const companyOf = Effect.fnUntraced(function* (id: CompanyId, missing: Violation | undefined) {
   if (missing !== undefined) return yield* violated(missing)
   const company = yield* (yield* Connectors).find(id)

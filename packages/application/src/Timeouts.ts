@@ -12,11 +12,11 @@ export interface Timeouts {
   readonly collection: number
   /** The timeout of one call to a connector. */
   readonly connectorCall: number
-  /** The timeout of all attempts to reach a company for one step. A service restart also restarts this timeout. */
+  /** The timeout of all attempts to reach a company for one step. If the service restarts, this timeout starts over. */
   readonly connectorRetry: number
-  /** The time within which a person must authorize a consent (decisions 9). */
+  /** The time limit for a person to authorize a consent (decisions 9). */
   readonly consentAuthorization: number
-  /** The time within which a person must confirm a consent after the bank has granted it (decisions 9). */
+  /** The time limit for a person to confirm a consent after the bank has granted it (decisions 9). */
   readonly consentConfirmation: number
   /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number

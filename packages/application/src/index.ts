@@ -1,4 +1,4 @@
-/** The use cases of Sheaf, and the durable processes that run collections and consents. */
+/** Sheaf's use cases, and the durable processes that run collections and consents. */
 export * as CollectionProcess from "./collections/Process.ts"
 export * as CollectionsLive from "./collections/CollectionsLive.ts"
 export * as CollectionUpkeep from "./collections/Upkeep.ts"

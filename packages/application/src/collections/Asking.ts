@@ -1,4 +1,4 @@
-/** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
+/** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
 import type { RecordIds, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
@@ -17,7 +17,7 @@ import * as Superseding from "./Superseding.ts"
 import type { Settled } from "./Settlement.ts"
 import * as StableIds from "./data/StableIds.ts"
 
-/** The services that a collection's steps use. */
+/** The services for a collection's steps. */
 export type Surroundings =
   | CollectionStore
   | Connectors
@@ -29,9 +29,9 @@ export type Surroundings =
 /** The result of asking for a step, after the service has checked it. */
 export interface Asked {
   readonly settled: Settled
-  /** The pause before the step after this one, in milliseconds. */
+  /** The pause between this step and the next step, in milliseconds. */
   readonly afterMillis: number
-  /** The session that the connector may have left open. */
+  /** The session that the connector may still have open. */
   readonly open?: string | undefined
 }
 
@@ -40,7 +40,10 @@ const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
     ? ConnectorCall.nextStep(company, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
-/** The scope for data under a stored consent, which {@link StoredConsentReading} has already filtered. */
+/**
+ * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
+ * filtered the data.
+ */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 const collect = Effect.fnUntraced(function* (
@@ -54,7 +57,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onCollected(step, yield* CollectedData.prepare(fetch, ids, order, work.products, collected, scope))
 })
 
-/** Returns the pause that a step asks for. Pauses shorter than {@link shortestPause} count as zero. */
+/** Returns the pause that a step requests. Pauses shorter than {@link shortestPause} count as zero. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
@@ -78,7 +81,7 @@ const isCurrent = ({ collectionId, revision, step }: Work) =>
     )
   )
 
-/** Asks for the next step. Treats every failure as the connector's failure, except failures of the store. */
+/** Asks for the next step. Treats every failure as the connector's, except for failures of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
@@ -105,8 +108,8 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
 }
 
 /**
- * Cancels an ended collection's session at its company, and those of the collections that it superseded. Collections
- * under a stored consent leave no session open.
+ * Cancels an ended collection's session at its company, and the sessions of the collections that it superseded.
+ * Collections under a stored consent leave no session open.
  */
 export const close = Effect.fnUntraced(function* (work: Work, open: string | undefined) {
   if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return

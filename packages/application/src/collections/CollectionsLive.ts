@@ -27,7 +27,7 @@ import * as Supply from "./Supply.ts"
 
 const positionOf = ({ collectionId, createdAt }: ListedCollection): Position => ({ createdAt, id: collectionId })
 
-/** Returns the identity of a list, to which cursors are bound: the caller and the filters. */
+/** Returns what identifies a list: the caller and the filters. Cursors are bound to it. */
 const listOf = (
   { clientId, userId = "" }: Caller,
   { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Makes a change and returns the new status. If another writer wins the race, retries from the current row. */
+  /** Makes a change and returns the new status. If another writer wins the race, tries again with the current row. */
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,
@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Makes a change once, even if the client repeats the request for it. */
+  /** Makes a change only once, even if the client repeats the request. */
   const changeOnce = <E>(
     caller: Caller,
     collectionId: string,

@@ -49,15 +49,15 @@ const orderOf = (
 }
 
 const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order) => {
-  // The row counts the steps, so a repeated step has the same number and the same key.
+  // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
   return connector.begin(orderOf(work, order, attributes), key)
 }
 
 /**
- * Calls a connector until it answers, a retry cannot help, or the time `until` is reached. Makes no attempt after
- * `againUntil`, which is `connectorRetry` from now by default. Both times are milliseconds since 1970.
+ * Calls a connector until it answers, a retry cannot help, or the time is `until`. Makes no attempt after `againUntil`
+ * (default: `connectorRetry` from now). Both times are milliseconds since 1970.
  */
 export const patiently = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A, ConnectorError>,
@@ -77,11 +77,11 @@ export const patiently = Effect.fnUntraced(function* <A>(
   )
 })
 
-/** Asks the connector for the next step of a collection, and retries until the time `until`. */
+/** Asks the connector for a collection's next step, and retries until the time `until`. */
 export const nextStep = (company: ConnectedCompany, work: Work, order: Order, until: number) =>
   answeringStep(patiently(() => ask(company, work, order), until))
 
-/** The timeout for canceling a session, in milliseconds. */
+/** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000
 
 /** Cancels a session at the connector. Failures are only logged. */

@@ -1,4 +1,4 @@
-/** The pure decisions of a step: which company to ask, and what its answer means (decisions 4; spec 3). */
+/** The pure decisions in a step: which company to ask, and what the company's answer means (decisions 4; spec 3). */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -18,7 +18,7 @@ import type { Settled } from "./Settlement.ts"
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the end of a collection if, at `now`, the collection or its authentication has timed out. */
+/** Returns the end of a collection if the collection or its authentication has timed out by `now`. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
   if (now >= work.deadline) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
@@ -28,7 +28,7 @@ const timedOut = (work: Work, now: number): Option.Option<Settled> => {
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the end of a collection that its company cannot start. */
+/** Returns the end of a collection if its company cannot start it. */
 const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Option.Option<Settled> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -45,7 +45,7 @@ export interface Inquiry {
   readonly order: PlacedOrder
 }
 
-/** Decides which company to ask for the next step. Fails with the step's outcome if no company must be asked. */
+/** Decides which company to ask for the next step. Fails with the step's outcome if there is no need to ask. */
 export const whomToAsk = (
   work: Work,
   company: Option.Option<ConnectedCompany>,
@@ -68,7 +68,7 @@ const failures = {
   BROKEN: Settlement.connectorFailed
 } as const satisfies Record<ConnectorError["reason"], Settled>
 
-/** Decides the outcome of a failed call. A timeout that expired during the call takes precedence over the failure. */
+/** Decides the outcome of a failed call. If a timeout expired during the call, it takes precedence over the failure. */
 export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
@@ -77,7 +77,7 @@ type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
- * report from the client's own device counts only as evidence of a mismatch.
+ * report from the client's own device can only prove a mismatch.
  */
 const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): PersonMatch => {
   if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
@@ -102,7 +102,7 @@ const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: 
   !identified &&
   person === "UNKNOWN"
 
-/** An outcome with collected data, which must be prepared before it is settled. */
+/** An outcome with collected data. The data must be prepared before the outcome is settled. */
 export interface Collect {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
@@ -133,7 +133,7 @@ export const onAnswer = (
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)
   }
-  // The time to authenticate starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
+  // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
   const ongoing = {
     status,

@@ -7,7 +7,7 @@ import { timestampOf } from "../Day.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
 
-/** Returns the members that show the client's own references. */
+/** Returns the members for the client's own references. */
 export const shownAttributes = (attributes: SessionAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes

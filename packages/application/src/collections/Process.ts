@@ -18,7 +18,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
   "@sheaf/application/CollectionEngine"
 ) {}
 
-/** Returns the longest time, in milliseconds, by which retried calls to the company can delay a due collection. */
+/** Returns the longest delay, in milliseconds, that retried calls to the company can cause for a due collection. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 export const process: DurableProcess<CollectionOutline, NewHistoryEntry, CollectionEngine | Surroundings> = {
@@ -32,10 +32,10 @@ export const process: DurableProcess<CollectionOutline, NewHistoryEntry, Collect
   abandoned
 }
 
-/** Lets use cases tell the engine about collections. */
+/** Provides the collections' engine to use cases. */
 export const engine = Layer.effect(CollectionEngine, Engine.make({ names, takeSteps })).pipe(
   Layer.provide(ConsentProcess.engine)
 )
 
-/** Lets the engine run collections. A step can also change a consent, so it needs the consents' engine, too. */
+/** Lets the engine run collections. A step can also change a consent, so it needs the consents' engine as well. */
 export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(ConsentProcess.engine))

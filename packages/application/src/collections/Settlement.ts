@@ -1,6 +1,6 @@
 /**
- * The pure core of a collection's workflow: the change that a connector's step makes. Changes always follow the status
- * table, even if the connector does not (decisions 4).
+ * The pure core of a collection's workflow: the change that results from a connector's step. Changes always follow the
+ * status table, even if the connector does not (decisions 4).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -21,17 +21,21 @@ export interface Settled extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, by default the status's usual reason. */
+/** Returns an end without data. The client sees `reason`, which defaults to the usual reason for the status. */
 export const ended = (status: CollectionStatus, reason = FailureReason.forStatus(status)): Settled => ({
   _tag: "End",
   status,
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/** The end after the connector threw, violated its schema, or asked a question that clients cannot answer. */
+/**
+ * The end of a collection whose connector threw, violated its schema, or asked a question that clients cannot answer.
+ */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/** Checks that collections ask this question in this status, which determines the time to answer (decisions 5). */
+/**
+ * Checks that this question is allowed in this status, because the status determines the time to answer (decisions 5).
+ */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
@@ -55,7 +59,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   const transition = CollectionLifecycle.transition(work, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // The authentication ends when the company shows data. A later step-up has its own timeout.
+    // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
     ...(work.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
     ...kept,
@@ -66,7 +70,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   })
 }
 
-/** The ends that replace rejected steps, each with the log message about the rejection. */
+/** The ends that replace rejected steps, each with its log message. */
 const refusals = {
   "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorFailed,
@@ -89,7 +93,7 @@ const judge = (work: Work, settled: Settled, at: number): Result.Result<Advance,
   return Result.succeed(change.value)
 }
 
-/** Returns the change that a step makes at the time `at`. A rejected step ends the collection as FAILED. */
+/** Returns the change that a step makes at the time `at`. If the step is rejected, the collection ends as FAILED. */
 export const settle = (
   work: Work,
   settled: Settled,
@@ -105,13 +109,15 @@ export const settle = (
   return { refusal, change }
 }
 
-/** Returns the end of an unreadable collection, abandoned at `at`. An ended collection keeps its status. */
+/**
+ * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.
+ */
 export const abandoned = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
   at
 })
 
-/** Returns the change that ends pending timeouts at `at`, or none if the collection has no pending timeout. */
+/** Returns the change that triggers pending timeouts at the time `at`, or none if no timeout is pending. */
 export const timedOut = (work: Work, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

@@ -44,7 +44,7 @@ const requireAccounts = (request: StartCollection.LimitedStart, pointer: string)
       })
     : Effect.void
 
-/** Rejects a filter that selects products which this collection cannot cover. */
+/** Rejects a filter with products that this collection cannot cover. */
 const selectOffered = (
   request: StartCollection.LimitedStart,
   { availability }: Pick<ConnectedCompany, "availability">

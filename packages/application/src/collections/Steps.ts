@@ -1,6 +1,6 @@
 /**
  * The steps of a collection: ask ({@link Asking}), decide ({@link Decision}, {@link Settlement}), record. Steps without
- * a pause between them share one commit, within {@link togetherMillis}, so that clients see each status promptly.
+ * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
 
-/** Takes one step. Returns the change, and the session that the step leaves open. */
+/** Takes one step. Returns the change, and the session that remains open. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { afterMillis, open, settled } = yield* Asking.nextStep(work)
   const at = yield* Clock.currentTimeMillis

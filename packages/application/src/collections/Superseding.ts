@@ -1,7 +1,8 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
- * person reloads the page (decisions 2). The earlier collection ends with the acceptance of the new one. Its open order
- * is canceled by the first step of the new collection, which then places its own order. Both survive a crash.
+ * person reloads the page (decisions 2). The earlier collection ends when the new collection is accepted. The first
+ * step of the new collection cancels the earlier collection's open order, and then places its own order. Both parts
+ * survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -22,26 +23,26 @@ export const keyOf = (
   const { SESSION_ID } = order.attributes
   if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
   const { login, loginMethod } = order
-  // A file names nobody, so only the same file supersedes it.
+  // A file names nobody, so only a start with the same file supersedes the collection.
   const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
   return JSON.stringify([userId, company, SESSION_ID, loginMethod, identity, [...products].sort()])
 }
 
 const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))
 
-/** Returns the superseded collection's part that the new collection must close at the company. */
+/** Returns the parts of a superseded collection that the new collection must close at the company. */
 const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, step }: Work, now: number): Leftover => {
-  // If a step was due, its call may be in progress, and may have created an order that no session names yet.
+  // If a step was due, its call may still be in progress, and may have created an order that is not in any session yet.
   const isCalling = pending === undefined && dueAt <= now
   const repeats =
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
   return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
 }
 
-/** The largest number of leftovers that a collection takes over. Providers end older orders by themselves. */
+/** The largest number of leftovers that a collection takes over. Older orders expire at their providers. */
 const mostLeftovers = 20
 
-/** Returns the session of a new collection that replaces the collections `found` at the time `now`. */
+/** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
 export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number): SessionStart => ({
   key,
   superseded: found.map((work): Superseded => {
@@ -59,7 +60,7 @@ const repeatMillis = 5_000
 
 /**
  * Repeats the calls that the superseded collection may have made, with the same keys, until its next pause. The company
- * returns the same steps again. Returns the last session, which names every order that the calls created.
+ * returns the same steps again. Returns the last session, because it names every order that the calls created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -83,8 +84,8 @@ const lastSession = Effect.fnUntraced(function* (
 const atOnce = 5
 
 /**
- * Closes what superseded collections left open at the company. Failures are only logged, so that `work` can begin. Stops
- * once `isCurrent` is false: the start that superseded `work` has taken over its leftovers.
+ * Closes the sessions that superseded collections left open at the company. Failures are only logged, so that `work`
+ * can begin. Stops once `isCurrent` is false: the start that superseded `work` has taken over its leftovers.
  */
 export const close = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

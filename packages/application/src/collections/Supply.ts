@@ -23,7 +23,7 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Returns a text that is the same for equal answers to one question. */
+/** Returns a text that is the same for equal answers to a question. */
 const textOf = (answer: SupplementInfo.SupplementInfo): string =>
   answer.type === "COLLECTION_INPUT"
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
@@ -31,7 +31,7 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
 
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
-/** Returns a keyed hash of an answer, which recognizes a repeated answer without keeping codes and names. */
+/** Returns a keyed hash of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
 const hashOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: Work,
@@ -41,7 +41,7 @@ const hashOf = (
 
 const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
 
-/** Returns the fate of a question that is not open. */
+/** Returns the reason why a question is not open. */
 const fateOf = (
   { answeredQuestions, lapsed, pending, statusChangedAt }: Work,
   inputId: string
@@ -62,7 +62,7 @@ const isRepeated = (
   SupplementInfo.check(question, input, today).length === 0 &&
   hashOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)) === answerHash
 
-/** Returns the changes that an answer makes, once {@link SupplementInfo.check} has passed. */
+/** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
 const answering = (
   sealer: Sealer["Service"],
   work: Work,

@@ -1,4 +1,4 @@
-/** Background tasks that recover collections and erase them when their retention ends. */
+/** Background tasks that recover collections, and erase collections whose retention has ended. */
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Recovery from "../durable/Recovery.ts"

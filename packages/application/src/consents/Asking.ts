@@ -1,5 +1,5 @@
 /**
- * Asks the bank or the electronic ID for the next step of a consent. A step can run repeatedly, always with the same
+ * Asks the bank or the electronic ID for a consent's next step. A step can run repeatedly, but always with the same
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -15,13 +15,13 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { expired, revoked } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The external services that the steps of a consent call. */
+/** The external services that a consent's steps call. */
 type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
 
-/** The services that the steps of a consent use. */
+/** The services for a consent's steps. */
 export type Surroundings = AskedServices | ConsentStore
 
-/** Returns the idempotency key of an action that happens once per consent. Every retry has the same key. */
+/** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
 const keyOf = ({ consentId }: ConsentWork, action: "consent" | "order" | "identify"): string => `${consentId}/${action}`
 
 const decided = <A, E, R>(
@@ -91,7 +91,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down the whole time, it has not asked the bank yet, and asks once.
+    // If the service was down until now, it has never asked the bank, so it asks once.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* authorizationStep(work) : Decision.outOfTime(work)
   }

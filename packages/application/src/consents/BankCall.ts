@@ -37,7 +37,7 @@ export const revoke = (company: CompanyId, bankConsentId: string) => ask(company
 export const accounts = (company: CompanyId, bankConsentId: string, attendance: Attendance) =>
   answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, attendance)))
 
-/** Checks whether a retry of the same call can succeed. */
+/** Returns true if a retry of the same call can succeed. */
 export const mayPass = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
 
 /** Returns the pause before the next attempt, in milliseconds: exponential from one second, by default at most ten minutes. */

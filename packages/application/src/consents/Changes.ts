@@ -1,4 +1,4 @@
-/** Changes that a user, a client or a bank requests, independent of a consent's next step. */
+/** Changes to a consent that a user, a client or a bank requests, regardless of the next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -12,7 +12,7 @@ import { takeSteps } from "./Steps.ts"
 
 /**
  * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another
- * writer wins the race, decides again from the new row. Returns false if `settledOf` returns none, or if the status
+ * writer wins the race, decides again based on the new row. Returns false if `settledOf` returns none or the status
  * table forbids the change. `accept` wraps the write. Once this function returns true, the change survives a power cut.
  */
 export const change = Effect.fnUntraced(function* <E = StoreError>(

@@ -1,6 +1,6 @@
 /**
- * The code that proves that a consent's user is the person who came back from the bank (decisions 9). Sheaf stores only the
- * code's hash, and derives the code from the return state each time that the person comes back.
+ * The code that proves that a consent's user is the person who came back from the bank (decisions 9). Sheaf stores only
+ * the code's hash, and derives the code from the return state whenever the person comes back.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentView } from "@sheaf/ports"
@@ -19,13 +19,13 @@ const derived = ({ clientId, consentId }: Named, purpose: string, text: string) 
 export const of = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "confirmation code", returnState), (code) => Redacted.make(code))
 
-/** Derives the secret of the browser in which the person first returned. Only this browser gets the code again. */
+/** Derives the secret for the browser in which the person first returned. Only this browser gets the code again. */
 export const browserOf = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
 
 /**
- * Returns the hash of a code or a browser's secret. Nobody without the service's key can choose the hash, so the time of a
- * comparison reveals nothing.
+ * Returns the hash of a code or of a browser's secret. Nobody can choose a hash without the service's key, so the
+ * timing of a comparison reveals nothing.
  */
 export const hashOf = (consent: Named, code: Redacted.Redacted) =>
   derived(consent, "confirmation code hash", Redacted.value(code))

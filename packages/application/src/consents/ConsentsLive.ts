@@ -45,7 +45,8 @@ const make = Effect.gen(function* () {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     if (caller.userId !== undefined) return found.value
-    // An erased user's consent has no owner. Callers with a user token skip this check: the erasure revokes the token.
+    // An erased user's consent has no owner. Callers with a user token skip this check, because erasing the user
+    // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? found.value : yield* new ConsentNotFound()
   })

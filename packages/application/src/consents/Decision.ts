@@ -1,4 +1,4 @@
-/** The pure decisions on answers from the bank and the electronic ID (decisions 6, 9; spec 3.2). */
+/** The pure decisions about answers from the bank and the electronic ID (decisions 6, 9; spec 3.2). */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
@@ -25,16 +25,16 @@ import * as BankCall from "./BankCall.ts"
 import { expired, failed, revoked, stay, withoutCode, withoutPerson, withoutReturn } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The shortest pause between checks for the authorization, in milliseconds (decisions 4, 9). */
+/** The shortest pause before the next check for the authorization, in milliseconds (decisions 4, 9). */
 const watchMillis = 2_000
 
-/** Returns a pause that grows with the time that the person takes. A person's return from the bank ends the pause. */
+/** Returns a pause that grows while the person takes their time. It ends early if the person returns from the bank. */
 const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
 
-/** Returns the time when the authorization times out. */
+/** Returns the time at which the authorization times out. */
 export const authorizeUntil = (
   { createdAt, status, statusChangedAt }: ConsentWork,
   { consentAuthorization }: Timeouts
@@ -94,7 +94,7 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
   AUTHENTICATION_ERROR: "REJECTED_BY_BANK"
 }
 
-/** Decides on the progress of an order. A completed order can belong to the right person or to someone else. */
+/** Decides on an order's progress. A completed order can belong to the right person or to someone else. */
 export const onIdentification = (
   work: ConsentWork,
   { personalNumber: requested }: Identity,
@@ -112,7 +112,7 @@ export const onIdentification = (
   return { ...failed(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
-/** Decides on the state that the bank reports for a consent that awaits authorization. */
+/** Decides on the bank's report about a consent that awaits authorization. */
 export const onBankState = (
   work: ConsentWork,
   { granted, status }: BankConsentState,
@@ -143,13 +143,14 @@ export const onBankState = (
   }
 }
 
-/** Returns the settled step of a consent that the bank has granted and the person has not confirmed. */
+/** Returns the settled step of a consent that the bank has granted but the person has not confirmed. */
 export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now: number): Settled =>
   now >= until ? failed("NOT_CONFIRMED") : stay(work, work.progress, until - now)
 
 /**
- * Records the person's first return that the bank answered. Returns nothing for later returns. Without a grant, no return
- * gets the code later, because the first visitor knows the address and could wait for someone else's approval.
+ * Records the person's first return for which the bank gave an answer. Returns nothing for later returns. If the bank
+ * has not granted the consent by then, no later return gets the code, because the first visitor could keep the address
+ * and wait for someone else's approval.
  */
 export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
@@ -162,7 +163,7 @@ export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled>
   })
 }
 
-/** Decides on a confirmation code, given its hash. Returns nothing if the consent is not waiting for a code. */
+/** Decides on a confirmation code, given the code's hash. Returns nothing if the consent is not waiting for a code. */
 export const onConfirmation = (
   { progress, status }: ConsentWork,
   codeHash: string,
@@ -177,10 +178,10 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: consentCheck })
 }
 
-/** Returns whether a confirmed consent's code still counts. Later, a reloaded page must not affect the consent. */
+/** Returns whether a confirmed consent's code is still accepted. Later, a reloaded page must not affect the consent. */
 export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): boolean => now < codeUntil
 
-/** Decides on a code that another user brought, given its hash. Returns nothing if the code is wrong or late. */
+/** Decides on a code from another user, given the code's hash. Returns nothing if the code is wrong or late. */
 export const onStolenCode = (
   { progress, status }: ConsentWork,
   codeHash: string,
@@ -191,7 +192,10 @@ export const onStolenCode = (
   return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
 }
 
-/** Returns the settled step of a timed-out authorization: the bank was unavailable, or the person was too late. */
+/**
+ * Returns the settled step of an authorization that timed out because the bank was unavailable or the person was too
+ * late.
+ */
 export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
@@ -201,7 +205,7 @@ const checkAgainMillis = 600_000
 export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled =>
   reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
 
-/** Decides on the state that the bank reports for an authorized consent. */
+/** Decides on the bank's report about an authorized consent. */
 export const onChecked = (
   work: ConsentWork,
   { status }: BankConsentState,
@@ -214,23 +218,29 @@ export const onChecked = (
   return stay(work, reached(progress), consentCheck)
 }
 
-/** The pause between attempts once a bank has been unavailable for a day, in milliseconds. */
+/** The pause between attempts after a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000
 
 /** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number): number =>
   now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
 
-/** The outcome of an ended consent with nothing left to do. */
+/** The outcome for an ended consent with nothing left to do. */
 export const closed = ({ status }: ConsentWork): Settled => ({ status, afterMillis: 0, closed: true })
 
-/** Decides the next step after a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
+/**
+ * Decides the next step after the bank failed to revoke a consent. If the consent has ended at the bank, no retry is
+ * needed.
+ */
 export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Settled =>
   reason === "CONSENT_INVALID" || now >= work.expiresAt
     ? closed(work)
     : stay(work, unreached(withoutOrder(work.progress)), tellAgainMillis(work, now))
 
-/** Checks whether to log a failed revocation: the first attempt, and the last attempt of each day since the end. */
+/**
+ * Returns true if a failed revocation must be logged: the first attempt, and the last attempt of each day since the
+ * end.
+ */
 export const isCloseLogged = (work: ConsentWork, now: number): boolean => {
   const daysAt = (time: number) => Math.floor((time - work.statusChangedAt) / dayMillis)
   return work.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(work, now))

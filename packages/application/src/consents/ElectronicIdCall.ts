@@ -20,5 +20,5 @@ export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
 
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
-/** Cancels an order. Failures are ignored, because an order that stays open soon expires. */
+/** Cancels an order. Failures are ignored, because an open order expires soon. */
 export const cancel = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

@@ -21,7 +21,7 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   store: ConsentStore,
   engine: ConsentEngine,
   takeSteps,
-  // A changed consent is due at once. If the engine missed the change, recovery continues the overdue consent.
+  // A changed consent is due immediately. If the engine missed the change, recovery continues the overdue consent.
   unannounced: Effect.succeed([]),
   grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>
@@ -31,7 +31,7 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   abandoned
 }
 
-/** Lets use cases tell the engine about consents. */
+/** Provides the consents' engine to use cases. */
 export const engine = Layer.effect(ConsentEngine, Engine.make({ names, takeSteps }))
 
 /** Lets the engine run consents. */

@@ -11,8 +11,8 @@ import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
 
 /**
- * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false without an
- * answer.
+ * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the
+ * bank has not answered.
  */
 const lookUp = (consentId: string) =>
   Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
@@ -28,7 +28,7 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.work(consentId)))
 
-/** Returns whether the bank's answer still matters: the consent waits, and the person has not returned before. */
+/** Returns whether the bank's answer still matters: the consent is waiting, and the person has not returned before. */
 const isOpen = ({ progress }: ConsentWork): boolean =>
   progress.unconfirmed === undefined && progress.firstReturn === undefined
 
@@ -63,7 +63,7 @@ const redirected = Effect.fnUntraced(function* (
   return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: { secret, isSecure } }) } satisfies Returned
 })
 
-/** Handles the person's return. `given` is the secret that an earlier return gave to the same browser. */
+/** Handles the person's return. `given` is the secret that the same browser received at an earlier return. */
 export const returned = Effect.fnUntraced(function* (returnState: string, given?: Redacted.Redacted) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
@@ -89,8 +89,8 @@ export const returned = Effect.fnUntraced(function* (returnState: string, given?
 })
 
 /**
- * Confirms a consent with a code. A wrong or late code ends the consent. Returns false unless the code was right and in
- * time. `accept` wraps the write of the authorization.
+ * Confirms a consent with a code. A wrong or late code ends the consent. Returns true only if the code was right and in
+ * time. `accept` wraps the write that authorizes the consent.
  */
 export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
@@ -118,8 +118,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent if another user of the client brings its right code. The bank then sent another person back than the
- * consent's user, who must not complete the consent. A wrong code changes nothing.
+ * Ends a consent if another user of the client sends its right code. The person who came back from the bank is then not
+ * the consent's user, and must not complete the consent. A wrong code changes nothing.
  */
 export const endIfStolen = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

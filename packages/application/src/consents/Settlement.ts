@@ -1,4 +1,4 @@
-/** The pure core of a consent's workflow: the change that one step makes (decisions 9). */
+/** The pure core of a consent's workflow: the change that results from a step (decisions 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -6,7 +6,7 @@ import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, ConsentWork } from "@sheaf/ports"
 import { Equal, Option } from "effect"
 
-/** The state in which a step leaves a consent. Omitted fields keep their value, except `shown`, which is cleared. */
+/** The state in which a step leaves a consent. Omitted fields keep their values, except that `shown` is cleared. */
 export interface Settled extends Partial<
   Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
 > {
@@ -33,13 +33,15 @@ export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: tru
 /** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */
 export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
-/** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
+/**
+ * Removes the person's identity, because it is no longer needed after the authorization. The return state stays valid.
+ */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the confirmation code, after which no code counts. */
+/** Removes the confirmation code, so that no code is accepted. */
 export const withoutCode = ({ codeHash: _, codeUntil: __, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state, which the person no longer needs. */
+/** Removes the return state, because the person no longer needs it. */
 export const withoutReturn = ({
   firstReturn: _,
   returnState: __,
@@ -47,7 +49,7 @@ export const withoutReturn = ({
   ...progress
 }: ConsentProgress): ConsentProgress => progress
 
-/** Removes the return state and its code. From now on, `attempts` counts the attempts to close. */
+/** Removes the return state and its code. From now on, `attempts` counts the attempts to close the consent. */
 const atEnd = (progress: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(withoutCode(withoutReturn(progress))),
   attempts: 0

@@ -20,7 +20,7 @@ import { LoopbackReturns } from "../LoopbackReturns.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
-/** The length of the random return state, which the bank's redirect repeats: 128 bits (decisions 9). */
+/** The length of the random return state in the bank's redirect: 128 bits (decisions 9). */
 const returnStateBytes = 16
 
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
@@ -33,7 +33,7 @@ const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent,
   const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
   const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  // A connector can read accounts, but only a bank adapter can store a consent.
+  // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
   return { ...order, market: availability.market }

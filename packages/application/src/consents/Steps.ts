@@ -11,7 +11,7 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The longest pause that changes do not interrupt, in milliseconds. */
+/** The longest pause that changes cannot interrupt, in milliseconds. */
 const longestPause = 10_000
 
 const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
@@ -22,7 +22,10 @@ const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
 /** Reads a consent. Returns nothing if the consent is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Records `bankConsentId`, so that the ended consent's steps revoke it. Returns false if the id was not recorded. */
+/**
+ * Records `bankConsentId` in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
+ * the id was not recorded.
+ */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
@@ -31,7 +34,7 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
 
 /**
  * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. Concurrent runs of one step get the same order and consent.
+ * refers to them. Concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,

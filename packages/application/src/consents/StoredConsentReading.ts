@@ -1,6 +1,6 @@
 /**
- * The steps of a collection under a stored consent. They read accounts without a login (decisions 2, 9). They read only
- * within the granted scope, and return no data if the consent ends in the meantime.
+ * The steps of a collection under a stored consent. They read accounts without a login, and only within the granted
+ * scope (decisions 2, 9). If the consent ends in the meantime, they return no data.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -15,7 +15,10 @@ import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 
-/** The name of the only session. The order contains the consent, and a single call reads all accounts. */
+/**
+ * The name of the only session. Sessions hold no state here: the order contains the consent, and a single call reads
+ * all accounts.
+ */
 const session = "reading"
 
 const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
@@ -25,7 +28,7 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
   reason: FailureReason.make(code)
 })
 
-/** Reads a consent. Returns nothing if the consent no longer permits reading accounts. */
+/** Reads a consent. Returns nothing if the consent is no longer valid. */
 const usable = Effect.fnUntraced(function* (consentId: string) {
   const found = yield* (yield* ConsentStore).work(consentId)
   const now = yield* Clock.currentTimeMillis

@@ -1,4 +1,4 @@
-/** Background tasks that recover consents and erase them when their retention ends. */
+/** Background tasks that recover consents, and erase consents whose retention has ended. */
 import { ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Recovery from "../durable/Recovery.ts"

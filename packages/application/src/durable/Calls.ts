@@ -19,7 +19,7 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 }
 
 /**
- * Runs an adapter's effect in its own fiber. An adapter that throws or interrupts itself fails with `broken`. An
+ * Runs an adapter's effect in its own fiber. Fails with `broken` if the adapter throws or interrupts itself. An
  * interruption from outside does not wait for the fiber, because adapters can be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
@@ -41,7 +41,7 @@ const before =
 /** Fails with `error` after `duration` milliseconds. */
 export const within = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
-/** A timer of `duration` milliseconds that stands still while an `untimed` effect runs. */
+/** A timer of `duration` milliseconds that is paused while an `untimed` effect runs. */
 const pausableTimer = (duration: number) => {
   const running = Latch.makeUnsafe(true)
   let pausedMillis = 0
@@ -71,7 +71,7 @@ const pausableTimer = (duration: number) => {
 }
 
 /**
- * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allow. The time in
+ * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time in
  * {@link Untimed} effects does not count.
  */
 export const once = Effect.fnUntraced(function* <A, E>(

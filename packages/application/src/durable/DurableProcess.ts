@@ -13,9 +13,9 @@ export interface DurableProcess<Outline extends ProcessOutline, End, R> extends 
   readonly engine: Effect.Effect<Engine, never, R>
   /** The processes with changes that the engine may have missed. */
   readonly unannounced: Effect.Effect<ReadonlyArray<NextStep>, StoreError, R>
-  /** Returns the delay, in milliseconds, after which the engine is assumed to have lost an overdue process. */
+  /** Returns the delay, in milliseconds, after which Sheaf assumes that the engine has lost an overdue process. */
   readonly grace: (timeouts: Timeouts) => number
-  /** Checks whether to keep an unreadable process, in case an operator restores its key. */
+  /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
   /** Returns the end that the lifecycle allows for an abandoned process. */
   readonly abandoned: (outline: Outline, at: number) => End

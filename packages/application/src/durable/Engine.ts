@@ -1,4 +1,4 @@
-/** The engine as the use cases see it: they start processes, wake them, and delete their journals. */
+/** The engine as the use cases see it, which starts processes, wakes them, and deletes their journals. */
 import { WorkflowJournal } from "@sheaf/ports"
 import type { StoreError } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -8,15 +8,15 @@ import * as InMemory from "./InMemory.ts"
 import type { Runnable, WorkflowNames } from "./Runnable.ts"
 
 export interface Engine {
-  /** Accepts a process with `accept`, and runs it. Returns false if `accept` did not record the process. */
+  /** Accepts a process with `accept` and runs it. Returns false if `accept` did not record the process. */
   readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
-  /** Returns the lost processes: they are not in memory, and the engine has no record of them. */
+  /** Returns the lost processes, which are not in memory and of which the engine has no record. */
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
   readonly restart: (id: string) => Effect.Effect<void>
   /** Wakes a process that is waiting for the step `step`. Idempotent. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
-  /** Returns those of the given ended processes that the engine has also finished executing. */
+  /** Given ended processes, returns those that the engine has finished executing. */
   readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Deletes the journals of ended processes. Idempotent. */
   readonly forget: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
@@ -26,7 +26,7 @@ export interface Engine {
 export const workflowOf = ({ id, workflow }: WorkflowNames) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
-/** Returns the wake that ends a process's wait before a step. */
+/** Returns the wake that ends a process's wait for a step. */
 export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
@@ -71,7 +71,10 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
   } satisfies Engine
 })
 
-/** Records a change and, if it was recorded, tells the engine. If the engine is unreachable, recovery tells it later. */
+/**
+ * Records a change and, if it was recorded, notifies the engine. If the engine is unreachable, recovery notifies it
+ * later.
+ */
 export const announced = <E, R>(record: Effect.Effect<boolean, E, R>, tell: Effect.Effect<void>) => {
   const announce = Effect.catchCause(tell, (cause) =>
     Effect.logError("could not reach the workflow engine; recovery will retry").pipe(withFailures(cause))

@@ -1,6 +1,6 @@
 /**
- * Runs processes in memory from their start. At first, a process's row is its only record, because the engine has none.
- * The engine takes over when the process waits for a wake or a long pause, or when a step fails.
+ * Runs processes in memory from their start. At first, a process's row is its only record, because the engine does not
+ * know the process. The engine takes over when the process waits for a wake or a long pause, or when a step fails.
  */
 import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
@@ -9,7 +9,7 @@ import type { Runnable } from "./Runnable.ts"
 /** The longest pause, in milliseconds, that a process spends in memory. */
 export const longestSleep = 60_000
 
-/** The part of the engine that takes over. Both calls are idempotent. */
+/** The part of the engine that takes over a process. Both calls are idempotent. */
 export interface Successor {
   /** Lets the engine run the process. */
   readonly run: (id: string) => Effect.Effect<void>
@@ -31,12 +31,12 @@ const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
   })
 
 export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, successor: Successor) {
-  // Processes run in their own fibers, because they outlive the requests that started them.
+  // Processes run in their own fibers, because they outlive the requests that start them.
   const fork = yield* FiberSet.makeRuntime<R>()
-  /** The processes that run here, by id, each with the steps that it was woken for. */
+  /** The processes that run here, by id, each with the steps for which it was woken. */
   const running = new Map<string, Set<number>>()
 
-  /** Lets the engine take over. The engine starts from the row, so it needs only the wakes for later changes. */
+  /** Lets the engine take over. The engine starts from the row, so it only needs the wakes for later changes. */
   const handOver = Effect.fnUntraced(function* (id: string) {
     yield* successor.run(id).pipe(
       Effect.tapCause((cause) =>
@@ -67,10 +67,10 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
 
   return {
     isRunning: (id: string) => running.has(id),
-    /** Accepts a process with `accept`, and runs it if it was accepted. */
+    /** Accepts a process with `accept`, and runs the process if it was accepted. */
     start: <E, S>(id: string, accept: Effect.Effect<boolean, E, S>): Effect.Effect<boolean, E, S> =>
       Effect.suspend(() => {
-        // Registers the process before its row exists, so that no row is ever without a runner.
+        // Registers the process before its row exists, so that every row always has a runner.
         running.set(id, new Set())
         return accept
       }).pipe(

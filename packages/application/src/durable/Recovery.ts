@@ -1,4 +1,6 @@
-/** Recovers interrupted and lost processes, and abandons unreadable ones, so that nothing gets stuck (decisions 4). */
+/**
+ * Recovers interrupted and lost processes, and abandons unreadable processes, so that nothing gets stuck (decisions 4).
+ */
 import { StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
@@ -8,13 +10,13 @@ import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every, once } from "./Recurring.ts"
 
-/** Lets the engine run the processes that ran in memory when the service died. */
+/** Lets the engine run the processes that were running in memory when the service died. */
 export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
   const lost = yield* engine.lost(yield* store.unended)
-  // The list can be long and processes can end in the meantime, so each row is read again before the call to the
-  // engine.
+  // Each row is read again before the call to the engine, because the list can be long and processes can end in the
+  // meantime.
   const ifUnended = (id: string) =>
     Effect.flatMap(store.outline(id), (outline) => (Option.isSome(outline) ? engine.restart(id) : Effect.void)).pipe(
       alone({ [process.names.id]: id })
@@ -22,7 +24,7 @@ export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   yield* Effect.forEach(lost, ifUnended, { discard: true })
 })
 
-/** Tells the engine about recorded changes that it may have missed. Repetitions have no effect. */
+/** Notifies the engine of recorded changes that it may have missed. Repeated calls have no effect. */
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
@@ -33,7 +35,10 @@ export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   yield* Effect.forEach(yield* process.unannounced, wakeAgain, { discard: true })
 })
 
-/** Returns true if a retry would fail again: neither an unavailable store nor a stopping service caused the failure. */
+/**
+ * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the
+ * failure.
+ */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
@@ -73,7 +78,7 @@ export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOut
   const now = yield* Clock.currentTimeMillis
   const grace = process.grace(yield* Timeouts)
 
-  /** Keeps an unreadable process while an operator may restore its key, and then abandons it. */
+  /** Keeps an unreadable process for as long as an operator may restore its key, and then abandons it. */
   const unread = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<StoreError>) {
     const outline = yield* store.outline(id)
     if (Option.isNone(outline)) return
@@ -93,14 +98,17 @@ export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOut
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** The time within which the engine records the end of an execution after the row has ended, in milliseconds. */
+/** The time for the engine to record the end of an execution after the row has ended, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/** The age, in milliseconds, at which a journal without an end is deleted: the execution never began, or was lost. */
+/**
+ * The age, in milliseconds, at which a journal without an end is deleted, because the execution never began or was
+ * lost.
+ */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
-/** Deletes the engine's journals of ended processes. The engine itself keeps them forever. */
+/** Deletes the engine's journals of ended processes, because the engine itself keeps them forever. */
 export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>
 ) {

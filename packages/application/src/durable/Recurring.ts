@@ -1,4 +1,4 @@
-/** Background tasks that run repeatedly. The failure of one run does not stop the next. */
+/** Background tasks that run repeatedly. If one run fails, the next still starts. */
 import { Effect, Schedule } from "effect"
 import type { Duration } from "effect"
 import { withFailures } from "../FailureLog.ts"
@@ -20,7 +20,7 @@ export const once = <E, R>(interval: Duration.Input, name: string, task: Effect.
     Effect.forkScoped
   )
 
-/** Logs the failure of one entry in a list instead of failing. `about` identifies the entry in the log. */
+/** If one entry in a list fails, logs the failure instead of failing. `about` identifies the entry in the log. */
 export const alone =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

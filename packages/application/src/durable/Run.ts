@@ -1,6 +1,6 @@
 /**
- * The workflow of a durable process: its steps and the waits between them. The workflow survives a crash at any moment.
- * The engine's journal holds only ids, names of waits, and milliseconds.
+ * The workflow of a durable process: its steps and the waits between them. The workflow survives a crash at any point.
+ * The engine's journal contains only ids, names of waits, and milliseconds.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Cause, Duration, Effect, Schedule, Schema } from "effect"
@@ -22,7 +22,7 @@ const waitForWake = (names: WorkflowNames, step: number, millis: number) =>
     error: Schema.Never,
     effects: [
       DurableDeferred.await(wakeOf(names, step)),
-      // Makes short clocks durable, too. By default, the engine keeps them in memory, and a crash restarts them.
+      // Makes even short clocks durable. By default, the engine keeps them in memory, and a crash restarts them.
       DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
@@ -44,8 +44,8 @@ const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>) =>
 /**
  * Lets the engine run processes of one kind.
  *
- * Steps are not engine activities: the row records the progress, so the engine's journal need not. A workflow that
- * starts over, after a crash or an eviction from memory, reads the row first and continues from there.
+ * Steps are not engine activities, because the row already records the progress. A workflow that starts over, after a
+ * crash or an eviction from memory, reads the row first and continues from there.
  */
 export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
   workflowOf(names).toLayer((payload) => {
@@ -57,7 +57,8 @@ export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
         yield* wait(names, next)
       }
     }).pipe(
-      // Drops the failure: the engine would store its message, which can hold personal data. Recovery finds the row.
+      // Drops the failure, because the engine would store its message, which can contain personal data. Recovery finds
+      // the row.
       Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
     )
   })

@@ -1,4 +1,4 @@
-/** The part of a durable process that the engine and `InMemory` need: its names, its steps and its waits. */
+/** The parts of a durable process that the engine and `InMemory` need: its names, its steps and its waits. */
 import type { StoreError } from "@sheaf/ports"
 import type { Effect } from "effect"
 
@@ -9,17 +9,17 @@ export interface WorkflowNames {
   readonly id: string
   /** The prefix of wakes. The wake `<signal>-<n>` ends the wait before step `n`. */
   readonly signal: string
-  /** The prefix of clocks. The clock `<clock>-<n>` ends the wait if no wake does. */
+  /** The prefix of clocks. The clock `<clock>-<n>` ends the wait before step `n` if no wake does. */
   readonly clock: string
 }
 
-/** A process's wait. It holds no personal data, because the engine stores it in plain text. */
+/** A process's wait. The engine stores it in plain text, so it contains no personal data. */
 export type Wait =
   /** No step is left. */
   | { readonly _tag: "End" }
-  /** The next step follows after `millis`. Nothing shortens the pause. */
+  /** The next step follows after `millis`. Nothing can shorten the pause. */
   | { readonly _tag: "Pause"; readonly step: number; readonly millis: number }
-  /** The next step follows when another writer wakes the process, or at the latest after `millis`. */
+  /** The next step follows when another writer wakes the process, but at the latest after `millis`. */
   | { readonly _tag: "Wake"; readonly step: number; readonly millis: number }
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
@@ -28,7 +28,7 @@ export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 export interface Runnable<R> {
   readonly names: WorkflowNames
   /**
-   * Takes the steps that are due. Idempotent: an early, late or repeated call does no harm. If `isJournaled` is false
+   * Takes the steps that are due. Idempotent: early, late and repeated calls are harmless. If `isJournaled` is false
    * (the default is true), the engine has no journal to delete after the process ends.
    */
   readonly takeSteps: (id: string, isJournaled?: boolean) => Effect.Effect<Wait, StoreError, R>

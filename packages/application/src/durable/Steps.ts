@@ -1,4 +1,4 @@
-/** The loop that takes a process's steps while they are due. It throttles processes that never pause. */
+/** The loop that takes a process's due steps. It throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./Runnable.ts"
 
@@ -20,8 +20,8 @@ export interface StepLoop<Row, E, R> {
   /** Returns the row's wait. A step is due when the wait is zero. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
   /**
-   * Takes and records the step that is due and the steps that follow it without a pause, at most `most` in total.
-   * Returns the number of steps, and the new row if a step is left.
+   * Takes and records the due step and the steps that follow it without a pause, at most `most` in total. Returns the
+   * number of steps, and the new row if a step is left.
    */
   readonly take: (
     row: Row,
@@ -33,7 +33,7 @@ export interface StepLoop<Row, E, R> {
 const paced = (wait: WaitForStep, taken: number): Wait =>
   wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * shortestPause) } : wait
 
-/** Takes the steps that are due, and returns the next wait. Idempotent, because the row decides which step is due. */
+/** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
   <Row, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
   (id: string, isJournaled = true): Effect.Effect<Wait, E, R> =>

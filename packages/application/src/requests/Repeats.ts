@@ -1,23 +1,23 @@
 /**
- * Repeats of requests (decisions 14). A request with a key takes effect once. Its repeats get the same response, rebuilt
- * from the current state of the object that the request made or changed.
+ * Repeated requests (decisions 14). A request with a key takes effect only once. If it is repeated, Sheaf returns the
+ * same response again, rebuilt from the current state of the object that the request created or changed.
  */
 import { CurrentKeyedRequest, KeyReused, KeyTaken, RequestKeyStore, Sealer } from "@sheaf/ports"
 import type { KeptRequest, KeyClaim, KeyedRequest, Made, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Equal, Option, Order } from "effect"
 import { Retention } from "../Retention.ts"
 
-/** Runs the write that accepts a request. If the request has a key, keeps the key in the write's transaction. */
+/** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
 export type Accept = <A, R>(made: Made, write: Effect.Effect<A, StoreError, R>) => Effect.Effect<A, KeyTaken, R>
 
-/** The parts of a use case that takes effect once. */
+/** The parts of a use case that takes effect only once. */
 export interface Once<A, E, E2> {
   /** The request in the newest version's terms, as JSON values. */
   readonly request: unknown
   /** Handles the first request. The write that accepts the request must go through `accept`. */
   readonly make: (accept: Accept) => Effect.Effect<A, E | KeyTaken>
   readonly madeBy: (answer: A) => Made
-  /** Rebuilds the response for a repeat. */
+  /** Rebuilds the response for a repeated request. */
   readonly repeat: (made: Made) => Effect.Effect<A, E2>
 }
 
@@ -34,7 +34,7 @@ const canonical = (value: unknown): string =>
       : member
   )
 
-/** Makes the function that lets a request with a key take effect once. */
+/** Makes the function that lets a request with a key take effect only once. */
 export const make = Effect.gen(function* () {
   const store = yield* RequestKeyStore
   const sealer = yield* Sealer
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     const hashed = (record: string, text: string) => sealer.blindIndex({ tenant: clientId, record }, text)
     return {
       id: hashed("request_key/id", scoped),
-      // The hash depends on the key too, so that the store does not show which requests are equal.
+      // The hash also depends on the key, so that the store does not reveal which requests are equal.
       request: hashed("request_key/request", canonical([scoped, request])),
       clientId,
       ...(userId !== undefined && { userId }),
@@ -75,11 +75,11 @@ export const make = Effect.gen(function* () {
     return yield* make(accept).pipe(
       Effect.tap((answer) =>
         Effect.flatMap(kept, (now) =>
-          // A request that changed nothing kept no key.
+          // If the request changed nothing, its key is not stored yet.
           Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(claim, madeBy(answer)))
         )
       ),
-      // If another process accepted the same request in the meantime, this request is a repeat.
+      // If another process accepted the same request in the meantime, this request counts as repeated.
       Effect.catch((error) =>
         Effect.flatMap(kept, (now): Effect.Effect<A, E | E2 | KeyReused> => {
           if (Option.isSome(now)) return answerRepeat(now.value)

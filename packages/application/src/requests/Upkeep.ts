@@ -1,4 +1,4 @@
-/** The background task that erases the keys of requests when their retention ends. */
+/** The background task that erases request keys whose retention has ended. */
 import { RequestKeyStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import { every } from "../durable/Recurring.ts"

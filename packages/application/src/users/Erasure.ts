@@ -1,6 +1,6 @@
 /**
- * The erasure of a user: ends running collections, erases collected data and request keys, and revokes live consents
- * (decisions 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
+ * Erases a user: ends running collections, erases collected data and request keys, and revokes live consents (decisions
+ * 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -37,7 +37,10 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Revokes a consent. Abandons an unreadable consent, which would delay the erasure until the consent expires. */
+/**
+ * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the
+ * consent expires.
+ */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.process, consentId, cause)
@@ -45,7 +48,7 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and ended consents whose bank has
- * not been notified. The tombstone stays until a later call has erased the skipped data.
+ * not been notified. The user's erasure stays unfinished until a later call has erased the skipped data.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
@@ -57,7 +60,7 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => alone({ consentId })(revoke(consentId)), atOnce)
-  // Finds keys by the user's collections and consents, so it precedes their erasure.
+  // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased(userId)

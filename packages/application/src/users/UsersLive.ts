@@ -10,7 +10,7 @@ import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** The longest time for which a response waits for an erasure. Longer erasures continue in the background. */
+/** The longest time that a response waits for an erasure. Longer erasures continue in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user at the current time. Fails if the user belongs to another caller, or is erased in the meantime. */
+  /** Changes a user at the current time. Fails if the user belongs to another caller or is erased in the meantime. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

@@ -1,4 +1,4 @@
-/** The timeouts of authentications and of the questions that follow, and timeouts that clients end early. */
+/** The timeouts of authentications and of the questions that follow, and timeouts that clients trigger early. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"

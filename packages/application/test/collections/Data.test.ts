@@ -40,7 +40,7 @@ const collecting = (name: string, collected: Partial<Collected>, body: World.Bod
     return body()
   })
 
-/** Collects with these additional parameters and waits for the end. */
+/** Collects with these additional parameters, and waits until the collection has ended. */
 const collect = Effect.fnUntraced(function* (
   status: "COMPLETED" | "COMPLETED_PARTIAL" | "COMPLETED_EMPTY",
   ...parameters: ReadonlyArray<Parameter>

@@ -1,4 +1,4 @@
-/** The retries, deadline and limits with which a collection fetches documents. */
+/** The retries, the deadline and the limits when a collection fetches documents. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorError } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import { Timeouts } from "../../src/index.ts"
 const mebibyte = 1024 * 1024
 const unused = Effect.die("only documents should be fetched")
 
-/** Returns a company whose documents depend on the number of the call, starting at 1. */
+/** Returns a company whose documents depend on the call number, starting at 1. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
   const state = { calls: 0 }
   const connector: Connector = {
@@ -35,7 +35,7 @@ const references = (count: number) =>
 
 const hour = 3_600_000
 
-/** Fetches the documents of records with these reference counts and measures the time. */
+/** Fetches the documents of records with these numbers of references, and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
   const fetch = yield* DocumentFetching.make(connector, "session", deadline)

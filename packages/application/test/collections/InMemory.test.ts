@@ -1,4 +1,4 @@
-/** Collections that run in memory first, and their hand-over to the engine (architecture 4). */
+/** Collections that first run in memory, and then move to the engine (architecture 4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -69,7 +69,10 @@ describe("a collection in memory", () => {
   })
 })
 
-/** Runs `during` before the engine accepts a waiting collection. Then runs `after`, in this world or after a crash. */
+/**
+ * Runs `during` before the engine accepts a waiting collection, and then `after`, either in this world or after a
+ * crash.
+ */
 const handOver = (
   name: string,
   {

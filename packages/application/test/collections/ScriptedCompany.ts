@@ -16,7 +16,7 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 
-/** A scripted company's step, by number, signal and idempotency key. */
+/** The step of a scripted company, given its number, the signal and the idempotency key. */
 export type Script = (
   step: number,
   signal: Signal | undefined,
@@ -36,7 +36,7 @@ export interface ScriptedCompany {
 
 const unasked: Script = () => Effect.die("the company was asked")
 
-/** Returns a company. Calls to a company without a script fail. */
+/** Returns a company. If it has no script, all calls fail. */
 export const make = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
@@ -127,13 +127,15 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
   "SWEDISH_MOBILE_EID_ANY_DEVICE"
 ]
 
-/** A company that offers accounts and has no bank adapter. */
+/** A company that offers accounts but has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
 /** A company whose collections by electronic ID need a verified person. */
 export const strict = "se-sakerpension"
 
-/** The companies' products. One company offers no accounts, one accounts and wealth, and two offer only accounts. */
+/**
+ * The companies' products. One company offers no accounts, one offers accounts and wealth, and two offer only accounts.
+ */
 export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
@@ -142,7 +144,7 @@ export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   [withoutBank]: ["PSD2_AIS"]
 }
 
-/** Provides the connectors of all companies, which follow one script. */
+/** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
   const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))

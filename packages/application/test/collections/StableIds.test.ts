@@ -1,4 +1,4 @@
-/** The ids of records and documents over several collections (decisions 10). */
+/** The ids of records and documents across several collections (decisions 10). */
 import { assert, describe } from "@effect/vitest"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -131,7 +131,7 @@ describe("the ids of records and documents", () => {
       stable
     )
     assert.lengthOf(new Set(first.map(({ id }) => id)), first.length)
-    // The filter drops one of two records with the same reference. The other record's id is still not stable.
+    // The filter drops one of two records with the same reference, but the other record's id is still not stable.
     const filter = { type: "COLLECTION_FILTER", insuranceSubTypes: ["car"] } as const
     const limited = yield* collect({ ...World.request, parameters: [...World.request.parameters, filter] })
     assert.deepStrictEqual(

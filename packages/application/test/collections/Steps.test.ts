@@ -1,4 +1,4 @@
-/** The steps of a collection, and its end, also with a faulty connector (decisions 4). */
+/** The steps and the end of a collection, even with a faulty connector (decisions 4). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore, ConnectorError, Untimed } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
@@ -104,7 +104,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   }
 }
 
-/** Lets enough time pass for all attempts of a call. */
+/** Lets time pass until a call has used all its attempts. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
 
 describe("a collection never gets stuck", () => {

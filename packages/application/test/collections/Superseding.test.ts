@@ -1,4 +1,4 @@
-/** A start within a person's session, which replaces the session's earlier collection (decisions 2). */
+/** Starts within a person's session that replace the session's earlier collection (decisions 2). */
 import { assert, describe, it } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Effect } from "effect"

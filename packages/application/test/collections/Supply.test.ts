@@ -1,4 +1,6 @@
-/** Every kind of question: its timeout, its rejected answers, and the answer that takes effect once (decisions 5). */
+/**
+ * Every kind of question: its timeout, its rejected answers, and the answer that takes effect only once (decisions 5).
+ */
 import { assert, describe } from "@effect/vitest"
 import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"

@@ -1,4 +1,4 @@
-/** The recovery of collections, and the erasure of their data and rows (decisions 10). */
+/** Recovering collections, and erasing their data and rows (decisions 10). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
@@ -52,7 +52,7 @@ describe("recovery", () => {
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
     yield* World.untilHandedOver
-    // After the hand-over, the engine needs a moment to set its clock.
+    // After taking over, the engine needs a moment to set its clock.
     yield* World.turns(100)
     yield* TestClock.adjust("1 minute")
     yield* World.continueOverdue()
@@ -89,7 +89,7 @@ describe("an ended collection", () => {
     yield* TestClock.adjust("86399 seconds")
     yield* CollectionUpkeep.erase
     assert.strictEqual(yield* tagOfData, "Success")
-    // The data expires to the second, before Sheaf erases the data.
+    // The data expires exactly on time, even before Sheaf erases it.
     yield* TestClock.adjust("1 second")
     assert.strictEqual(yield* tagOfData, "DataExpired")
     yield* TestClock.adjust("2 hours")

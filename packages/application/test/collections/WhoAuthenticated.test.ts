@@ -1,4 +1,6 @@
-/** Tests the four rules of spec 3.2: Sheaf collects only for the person who authenticated, even if a connector errs. */
+/**
+ * The four rules of spec 3.2: Sheaf collects data only for the person who authenticated, even if a connector is faulty.
+ */
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { CollectionStore } from "@sheaf/ports"

@@ -110,7 +110,7 @@ export const untilHandedOver = Effect.repeat(Effect.tap(executions, turns(1)), {
 })
 
 /**
- * Waits until a collection is in a status, without moving the clock. Real work such as encryption takes no virtual
+ * Waits until a collection is in this status, without moving the clock. Real work such as encryption takes no virtual
  * time.
  */
 export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
@@ -125,7 +125,7 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a collection and does not tell the engine, as if the service had crashed in between. */
+/** Accepts a collection without telling the engine, as if the service had crashed in between. */
 export const acceptOnly = Effect.fnUntraced(function* (
   order: PlacedOrder,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
@@ -164,7 +164,7 @@ const clients = Layer.effectDiscard(
   })
 )
 
-/** A new database file, deleted when the scope ends. Several worlds can use the file in turn. */
+/** A new database file. It is deleted when the scope ends. Several worlds can use it one after another. */
 export const temporaryFile = Effect.gen(function* () {
   const fileSystem = yield* FileSystem.FileSystem
   return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
@@ -242,7 +242,7 @@ const stores = Layer.mergeAll(
 const consentStore = ({ consentStore: replaced = (store) => store }: Surroundings) =>
   Layer.effect(ConsentStore, Effect.map(ConsentStore, replaced)).pipe(Layer.provide(ConsentStoreSql.layer))
 
-/** The use cases, with companies that follow one script. */
+/** The use cases, with companies that all follow the same script. */
 export const layer = (
   scripted: Company.ScriptedCompany,
   surroundings: Surroundings = {}

@@ -1,4 +1,4 @@
-/** The lists of companies contain exactly the companies that fit every filter (spec 4). */
+/** Company lists contain exactly the companies that match every filter (spec 4). */
 import { assert, describe, it } from "@effect/vitest"
 import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
 import type { CompanyFilter } from "@sheaf/ports"
@@ -11,7 +11,7 @@ const noBanks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedN
 const connectors = Company.connectors(Company.make())
 const world = CompaniesLive.layer.pipe(Layer.provide(connectors), Layer.provide(noBanks))
 
-/** The companies with accounts that can be read, of which only Fjällbanken keeps consents. */
+/** The companies with readable accounts. Only Fjällbanken supports stored consents. */
 const withAccounts = CompaniesLive.layer.pipe(
   Layer.provide(
     Layer.effect(

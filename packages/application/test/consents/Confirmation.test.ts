@@ -1,4 +1,4 @@
-/** The confirmation of a consent with a return address (decisions 9). */
+/** Confirming a consent with a return address (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { ClientStore, Collections, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import * as World from "../collections/World.ts"
 const wordsOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), Consent.wordsOf)
 
-/** Asserts that a consent failed without a confirmation, and that it has ended at the bank. */
+/** Asserts that a consent failed because it was not confirmed, and that it has ended at the bank. */
 const isNotConfirmed = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   yield* Consent.failsWith(user, consentId, "NOT_CONFIRMED")
   yield* Consent.pass(3)

@@ -25,7 +25,7 @@ import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 /** The time at which every test starts. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-/** Runs a test with these external services, starting at noon. */
+/** Runs a test with these external services. The test starts at noon. */
 export const world =
   (surroundings: Surroundings, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
@@ -47,8 +47,8 @@ interface SetUp {
 }
 
 /**
- * Returns a function that declares tests at noon, with a scripted company, bank and electronic ID. By default, the bank
- * and the electronic ID answer every call.
+ * Returns a function that declares tests that start at noon, with a scripted company, bank and electronic ID. By
+ * default, the bank and the electronic ID answer every call.
  */
 export const testWith =
   ({ logger, retention = {}, script, ...setUp }: SetUp) =>
@@ -121,7 +121,7 @@ export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { user, consentId, body: yield* until(user, consentId, "FAILED") }
 })
 
-/** Creates a consent that is authorized with the bank's grant. */
+/** Creates a consent that is authorized with this grant from the bank. */
 export const authorized = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   granted: ScriptedBank["state"]["granted"] = {},
@@ -158,7 +158,7 @@ export const statusOf = Effect.fnUntraced(function* (caller: Caller, consentId: 
   return (yield* (yield* Consents).status(caller, consentId)).body
 })
 
-/** Waits until a consent is in a status, without moving the clock. */
+/** Waits until a consent is in this status, without moving the clock. */
 export const until = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
@@ -182,7 +182,7 @@ export const work = Effect.gen(function* () {
   )
 })
 
-/** Lets `seconds` pass in small steps, and lets the service work after each step. */
+/** Lets `seconds` pass in small steps, with time for the service to work after each step. */
 export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   yield* work
   for (let left = seconds; left > 0; left -= step) {
@@ -191,7 +191,7 @@ export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   }
 })
 
-/** Checks whether nothing is left to do for a consent, here or at its bank. */
+/** Returns true if nothing is left to do for a consent, here or at its bank. */
 export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).work(consentId))
 })
@@ -227,10 +227,10 @@ const alter = Effect.fnUntraced(function* (
   assert.isTrue(yield* store.advance(work, { ...work, ...change, status: decided(work.status) }))
 })
 
-/** Makes a consent look as if its expiration had been missed. */
+/** Makes a consent look as if the service had missed its expiration. */
 export const sleepsOn = (consentId: string) => alter(consentId, (progress) => progress)
 
-/** Removes the bank's id from an authorized consent. */
+/** Removes the bank's consent id from an authorized consent. */
 export const forgetsItsBank = (consentId: string) => alter(consentId, ({ bankConsentId: _, ...progress }) => progress)
 
 /** Makes a sealed column of a consent unreadable. */

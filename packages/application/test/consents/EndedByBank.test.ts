@@ -1,4 +1,4 @@
-/** Consents that the bank has ended, which the daily check finds (decisions 9). */
+/** Consents that the bank has ended, as found by the daily check (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"

@@ -1,4 +1,4 @@
-/** The invariants of a consent in any sequence of events. */
+/** The invariants of a consent under any sequence of events. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -53,20 +53,20 @@ const runsOf = (command: Command): number => {
 
 const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
 
-/** The collections under a consent, and the reads that the bank answered before the consent ended. */
+/** The collections under a consent, and the readings that the bank answered before the consent ended. */
 interface Readings {
   readonly collectionIds: Array<string>
   readonly inTime: Set<number>
 }
 
-/** Starts a collection under a consent if possible. The user agent tells the bank which collection is reading. */
+/** Starts a collection under a consent, if possible. The user agent shows the bank which collection is reading. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
   const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
   if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
 })
 
-/** Records, for each of the bank's answers, whether the consent was still valid. */
+/** Records whether the consent was still valid at each of the bank's answers. */
 const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
   const readings: Readings = { collectionIds: [], inTime: new Set() }
@@ -83,7 +83,7 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   return readings
 })
 
-/** Checks that every collection has ended, and that late readings left no data. */
+/** Checks that every collection has ended, and that readings after the consent's end left no data. */
 const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
   const collections = yield* Collections
   const store = yield* CollectionStore
@@ -150,8 +150,8 @@ const isReachable = (from: ConsentStatus.ConsentStatus, to: ConsentStatus.Consen
   from === to || (ConsentStatus.describe(from).next ?? []).some((next) => isReachable(next, to))
 
 /**
- * Returns the consent after the steps that are due. On a busy machine, virtual time can be faster than the step that
- * expires a consent.
+ * Takes the due steps and returns the consent. On a busy machine, virtual time can be faster than the step that expires
+ * a consent.
  */
 const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
@@ -202,7 +202,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
         // the steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // The rival writer of `contended` does not wake the consent, so upkeep continues the consent.
+          // The rival writer in `contended` does not wake the consent, so upkeep must continue it.
           yield* Consent.continueOverdue()
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }

@@ -1,4 +1,4 @@
-/** The revocation of a consent, before, during and after its steps (decisions 9). */
+/** Revoking a consent before, during and after its steps (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"
@@ -181,7 +181,7 @@ describe("a consent's step that runs twice at once", () => {
     const { consentId, user } = yield* Consent.created()
     yield* creating.reached
     yield* Consent.pass(29)
-    // Upkeep starts the second run, because the consent seems lost.
+    // Upkeep starts the second run, because the consent looks lost.
     yield* Consent.overdue(consentId)
     const helping = yield* Effect.forkChild(Consent.continueOverdue())
     yield* Consent.work

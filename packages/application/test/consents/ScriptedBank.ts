@@ -17,7 +17,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
-  /** An effect that runs before the answer to a call: a pause, a failure, or another event. */
+  /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   /** Runs after a consent is created, and before the answer. */
   afterMaking: Effect.Effect<void, BankError>
@@ -38,7 +38,7 @@ export const only =
 export const isThere = (): Effect.Effect<void, BankError> => Effect.void
 export const isAway = (): Effect.Effect<void, BankError> => unreachable
 
-/** Returns a bank that answers every call, with consents that await authorization. */
+/** Returns a bank that answers every call. Its consents await authorization. */
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
@@ -92,5 +92,5 @@ export const returnState = (bank: ScriptedBank): string => {
   return authorization?._tag === "REDIRECT" ? (authorization.returnUrl.split("/").at(-1) ?? "") : ""
 }
 
-/** Returns a value that does not match its type, as a faulty adapter would. */
+/** Returns a value that does not match its type, like a faulty adapter. */
 export const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

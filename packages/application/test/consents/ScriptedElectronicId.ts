@@ -8,7 +8,7 @@ export type Call = keyof Provider
 
 export interface ScriptedElectronicId extends Provider {
   readonly requests: Array<ElectronicIdRequest>
-  /** The open orders, which exclude completed and failed orders. */
+  /** The open orders, without completed and failed orders. */
   readonly open: Set<string>
   /** The progress of every order. */
   progress: ElectronicIdProgress

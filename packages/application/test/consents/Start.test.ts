@@ -1,4 +1,4 @@
-/** The terms of a new consent, and the requests that are rejected (spec 2.4). */
+/** The terms of a new consent, and rejected requests (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Consents } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The recovery of consents after a crash, unreadable consents, and the erasure of closed consents. */
+/** Recovering consents after a crash, unreadable consents, and erasing closed consents. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
 import { ConsentSample } from "@sheaf/ports/testing"
@@ -17,7 +17,7 @@ import * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a consent and does not tell the engine, as if the service had crashed in between. */
+/** Accepts a consent without telling the engine, as if the service had crashed in between. */
 const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: ConsentSample.Owner) {
   const createdAt = yield* Clock.currentTimeMillis
   yield* ConsentSample.accepted({ clientId, userId }, { consentId, createdAt })

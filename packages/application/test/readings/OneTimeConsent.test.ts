@@ -1,4 +1,4 @@
-/** Collections with a one-time consent, which cover only accounts (spec 2.4). */
+/** Collections with a one-time consent. They cover only accounts (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, CollectionStore } from "@sheaf/ports"

@@ -18,7 +18,7 @@ const test = Consent.testWith({ bank: { given: accounts } })
 
 const collectionId = World.acceptedId
 
-/** Removes a record's id, which Sheaf assigns, and its documents, which no consent covers. */
+/** Removes a record's id, because Sheaf assigns it, and its documents, because no consent covers documents. */
 const served = ({ documents: _, id: __, idStable: ___, ...record }: WealthRecord) => record
 
 describe("a collection under a stored consent", () => {

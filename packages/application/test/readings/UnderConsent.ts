@@ -27,7 +27,7 @@ export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: Limit
   return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
 
-/** A record's document, which no consent covers. */
+/** A record's document. No consent covers documents. */
 const letter = { documentId: "letter", name: "letter.pdf", contentType: "application/pdf" } as const
 
 /** The person's accounts, at the bank and at the company. */

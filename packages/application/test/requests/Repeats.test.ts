@@ -1,5 +1,5 @@
 /**
- * Requests with a key, as several processes handle them: nothing here rejects a repeat of a running request
+ * Requests with a key, handled by several processes. Nothing here rejects a request that repeats a running request
  * (decisions 14).
  */
 import { assert, describe } from "@effect/vitest"
@@ -36,7 +36,7 @@ interface Sent {
   readonly path?: string
 }
 
-/** Handles a request with a key. Returns the result, and whether it is the result of a repeat. */
+/** Handles a request with a key. Returns the result, and whether the request counted as repeated. */
 const keyed = <A, E, R>(
   request: Effect.Effect<A, E, R>,
   { caller = World.caller, key = "order-17", path = "/" }: Sent = {}
@@ -66,7 +66,7 @@ const count = (table: "collection" | "consent" | "app_user" | "request_key") =>
     Effect.map(sql`SELECT id FROM ${sql.literal(table)}`, ({ length }) => length)
   )
 
-/** Runs a request several times at once, and checks that one takes effect and the others repeat it. */
+/** Runs a request several times at once, and checks that only one takes effect and the others get its result. */
 const expectOnce = Effect.fnUntraced(function* <A, E, R>(
   request: Effect.Effect<A, E, R>,
   idOf: (result: A) => string,

@@ -1,4 +1,4 @@
-/** The erasure of a user with all collections and consents, also after an interruption (decisions 8). */
+/** Erasing a user with all collections and consents, even after an interruption (decisions 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { decided } from "@sheaf/domain/testing"
 import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"
@@ -232,7 +232,7 @@ describe("an interrupted erasure", () => {
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    // Upkeep abandons the collection after the erasure has processed collections, and before it processes consents.
+    // Upkeep abandons the collection after the erasure has processed collections but before it processes consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
     const end = { status: decided("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>

@@ -39,7 +39,7 @@ interface List {
 const moment = TestClock.adjust("1 milli")
 
 const statuses = { ended: ["FAILED"], collections: ["RUNNING", "LOGIN"], consents: ["INITIATED"] } as const
-/** The companies for consents, which must offer accounts. */
+/** The companies for consents. They must offer accounts. */
 const banks = { "se-nordhem": "se-fjallbanken", "se-fjallbanken": "se-kontobanken" } as const
 
 const lists: Readonly<Record<string, List>> = {

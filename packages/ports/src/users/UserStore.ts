@@ -38,8 +38,8 @@ export class UserStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Replaces a user with a tombstone. The caller must then erase the user's other data, and finally call {@link
-     * erased}.
+     * Replaces a user with a tombstone. The caller must then erase the user's other data and finally call
+     * {@link erased}.
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the time at which this externalId was erased, if within {@link erasedIdsKeptFor}. Keeps only a hash. */

@@ -1,5 +1,5 @@
 /**
- * Converts a connector's data to the data that clients get. Sheaf filters records, assigns its own ids, resolves
+ * Converts a connector's data to the data that clients receive. Sheaf filters records, assigns its own ids, resolves
  * `otherInsuredPerson`, and fetches documents while the session is open (decisions 2, 10; spec 2.6).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -44,7 +44,7 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: ReportedWe
 
 /**
  * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` is the scope of the consent under which the company read the accounts.
+ * records. `scope` belongs to the consent under which the company read the accounts.
  */
 export const prepare = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
@@ -54,7 +54,7 @@ export const prepare = Effect.fnUntraced(function* (
   collected: Collected,
   scope?: Psd2AisConsentScope
 ) {
-  /** Fetches a record's documents, and returns the ids and descriptions that replace those from the company. */
+  /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
   const replace = Effect.fnUntraced(function* (
     product: RecordProduct,
     record: WithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
@@ -73,7 +73,7 @@ export const prepare = Effect.fnUntraced(function* (
 
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")
-  // A filter must not decide which references are unique, so all records get ids.
+  // All records get ids before filtering, because the filter must not decide which references are unique.
   const policies = yield* ids.ofRecords("INSURANCE", collected.insurance, insuranceReference)
   const savings = yield* ids.ofRecords(
     "WEALTH",

@@ -1,4 +1,4 @@
-/** Reads of collected data, with their checks in the order that decisions 10 specify. */
+/** Reads of collected data, with checks in the order of decisions 10. */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { covers } from "@sheaf/domain/Product"
@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
     return Option.isNone(consent) || !ConsentStatus.isUsable(ConsentStatus.at(consent.value, now))
   })
 
-  /** Returns true if the data has expired, even if Sheaf has not erased the data yet. */
+  /** Returns true if the data has expired, even if Sheaf has not erased it yet. */
   const hasExpired = Effect.fnUntraced(function* (clientId: string, { endedAt, expired, under }: DataFacts) {
     const now = yield* Clock.currentTimeMillis
     if (expired || (endedAt !== undefined && now - endedAt >= retention.data)) return true
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If a nonempty collection has no records, its data expired after the check in `authorize`. */
+  /** Reads records. If a nonempty collection has no records, then its data expired after the check in `authorize`. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

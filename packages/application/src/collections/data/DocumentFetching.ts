@@ -34,8 +34,8 @@ export interface WantedDocument extends Pick<StoredDocument, "documentId" | "nam
 }
 
 /**
- * Returns a function that fetches a record's documents and counts the missing ones. All records of a collection share
- * the limits and the time for retries. A slow company has until `deadline`, the collection's deadline.
+ * Returns a function that fetches a record's documents and counts the missing documents. All records of a collection
+ * share the limits and the time for retries. A slow company has until `deadline`, which is the collection's deadline.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
   let bytesLeft = mostBytes
   let isLogged = false
 
-  /** Logs only the first failure, because the other documents usually fail for the same reason. */
+  /** Logs only the first failure, because later documents usually fail for the same reason. */
   const log = (product: Product, cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       if (isLogged) return Effect.void

@@ -10,20 +10,20 @@ import type { PlacedOrder, Work } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** A record or document with its id, and with the parts from which the id was derived if the id is stable. */
+/** A record or document with its id. If the id is stable, also the parts from which the id was derived. */
 export interface WithId<A> {
   readonly item: A
   readonly id: string
   readonly parts?: ReadonlyArray<string>
 }
 
-/** Returns the parts that name the person: the user, or the login identity if the client named no user. */
+/** Returns the parts that identify the person: the user, or the login identity if the client named no user. */
 const personOf = (userId: string | undefined, order: PlacedOrder): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.of(order.login) : undefined
 }
 
-/** Returns the function that assigns ids in a collection. */
+/** Returns a function that assigns ids within a collection. */
 export const make = Effect.fnUntraced(function* (
   { clientId, company, userId }: Pick<Work, "clientId" | "company" | "userId">,
   order: PlacedOrder
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (
   const ids = yield* RecordIds
   const person = personOf(userId, order)
 
-  /** Assigns ids to items below `parent`. A reference that occurs twice identifies neither of the two items. */
+  /** Assigns ids to items below `parent`. If a reference occurs twice, it identifies neither item. */
   const each = <A>(
     parent: ReadonlyArray<string> | undefined,
     items: ReadonlyArray<A>,
