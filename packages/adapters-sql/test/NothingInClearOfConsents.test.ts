@@ -26,6 +26,8 @@ const secrets = {
   bankConsentId: "bank-consent-7d1c2f",
   orderRef: "order-ref-131daac9",
   returnState: "return-state-8f14e45f",
+  returnUrl: "https://app.example/banks/done-9912",
+  clientState: "state-of-the-client-6f1c",
   redirectUrl: "https://bank.example/authorise/77-31",
   autostart: "autostart-16c6-4618",
   startToken: "67df3917-fa0d-44e5-b327",
@@ -71,7 +73,8 @@ const create = Effect.gen(function* () {
 })
 
 const accept = Effect.gen(function* () {
-  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, progress)
+  const returnTo = { returnUrl: secrets.returnUrl, state: secrets.clientState }
+  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, progress, returnTo)
   const store = yield* CollectionStore
   const order = {
     _tag: "StoredConsent",
@@ -91,7 +94,8 @@ const instruct = Effect.gen(function* () {
 
 const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const authorized = Sample.changeTo("AUTHORIZED", 3, { progress, scope: granted })
+  const { returnState: _, ...confirmed } = progress
+  const authorized = Sample.changeTo("AUTHORIZED", 3, { progress: confirmed, scope: granted })
   assert.isTrue(yield* store.advance(found(1), authorized))
   assert.isTrue(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
 })
@@ -117,7 +121,7 @@ const filled = (row: Record<string, unknown> | undefined) =>
 
 const sealedOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<Record<string, unknown>>`SELECT scope, shown, progress, return_index FROM consent`
+  const [row] = yield* sql<Record<string, unknown>>`SELECT scope, shown, progress, return_to, return_index FROM consent`
   return filled(row)
 })
 
@@ -127,8 +131,8 @@ layer(Database.stores)("the files of the database", (it) => {
   test("contain no plain text of users and consents, and fewer sealed columns at each stage", function* () {
     const stages = [
       { stage: create, sealed: [] },
-      { stage: accept, sealed: ["scope", "progress", "return_index"] },
-      { stage: instruct, sealed: ["scope", "shown", "progress"] },
+      { stage: accept, sealed: ["scope", "progress", "return_to", "return_index"] },
+      { stage: instruct, sealed: ["scope", "shown", "progress", "return_to", "return_index"] },
       { stage: authorize, sealed: ["scope", "progress"] },
       { stage: close, sealed: ["scope"] },
       { stage: erase, sealed: [] }

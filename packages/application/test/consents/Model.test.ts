@@ -6,6 +6,7 @@ import { decided } from "@sheaf/domain/testing"
 import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
+import { asked, codeIn, confirm } from "./Confirming.ts"
 import * as Consent from "./ConsentWorld.ts"
 import { account } from "./BankAccounts.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -18,6 +19,9 @@ const Command = Schema.Literals([
   "the user revokes it",
   "the client expires it",
   "the person returns",
+  "the user confirms it",
+  "the user confirms it with a wrong code",
+  "another user confirms it",
   "upkeep continues it",
   "a collection reads under it",
   "all of these happen at once",
@@ -44,6 +48,15 @@ const Ending = Schema.Literals([
   "the user revokes it during a reading"
 ])
 const isEnding = Schema.is(Ending)
+
+/** The events that authorize a consent, with and without a return address. */
+const authorizing: ReadonlyArray<Command> = [
+  "moments pass",
+  "the bank authorizes it",
+  "the person returns",
+  "the user confirms it",
+  "moments pass"
+]
 
 /** The maximum number of runs of one step during an event. Each run can call the bank, always with the same key. */
 const runsOf = (command: Command): number => {
@@ -107,7 +120,16 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     })
   const revoke = Consent.revoke(user, consentId)
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
-  const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
+  let code = "none"
+  const comeBack = Effect.gen(function* () {
+    const returned = yield* (yield* Consents).returned(Bank.returnState(bank))
+    const given = returned._tag === "REDIRECTED" ? codeIn(returned.location) : "none"
+    if (given !== "none") code = given
+  })
+  const confirmAs = (caller: UserCaller, given: () => string) =>
+    Effect.suspend(() => Effect.ignore(confirm(caller, consentId, given())))
+  const confirmed = confirmAs(user, () => code)
+  const ofAnother = Effect.flatMap(Consent.userOf("the sender's victim"), (other) => confirmAs(other, () => code))
   const help = Effect.andThen(Consent.overdue(consentId), Consent.continueOverdue())
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
@@ -124,9 +146,12 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     "the user revokes it": revoke,
     "the client expires it": expire,
     "the person returns": comeBack,
+    "the user confirms it": confirmed,
+    "the user confirms it with a wrong code": confirmAs(user, () => `${code}x`),
+    "another user confirms it": ofAnother,
     "upkeep continues it": help,
     "a collection reads under it": read,
-    "all of these happen at once": Effect.all([help, read, comeBack, expire, revoke, comeBack, help], {
+    "all of these happen at once": Effect.all([help, read, comeBack, confirmed, expire, revoke, comeBack, help], {
       concurrency: "unbounded"
     }),
     "the user revokes it during other changes": Effect.all([help, comeBack, revoke, help], {
@@ -178,20 +203,25 @@ const check = (before: ConsentView, after: ConsentView, now: number) => {
 const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
   it.effect.prop(
     `keeps its rules in any sequence of events: ${name}`,
-    [Schema.Boolean, Commands, Ending],
-    ([isAuthorized, commands, ending]) => {
+    [Schema.Boolean, Schema.Boolean, Commands, Ending],
+    ([isReturning, isAuthorized, commands, ending]) => {
       const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
       return Effect.gen(function* () {
         const user = yield* Consent.maja
-        const consentId = yield* Consent.create(user)
+        const consentId = yield* Consent.create(user, isReturning ? yield* asked() : undefined)
         const readings = yield* watchReadings(bank, user, consentId)
         const next = happen(bank, user, consentId, readings)
-        if (isAuthorized) yield* Effect.andThen(next("the bank authorizes it"), next("moments pass"))
+        if (isAuthorized) {
+          for (const command of authorizing) yield* next(command)
+          assert.strictEqual((yield* look(user, consentId)).status, "AUTHORIZED")
+        }
         let before = yield* look(user, consentId)
         for (const command of [...commands, ending]) {
           yield* next(command)
           const after = yield* look(user, consentId)
           check(before, after, yield* Clock.currentTimeMillis)
+          if (isReturning && command !== "the user confirms it" && before.status !== "AUTHORIZED")
+            assert.notStrictEqual(after.status, "AUTHORIZED", "only the right code authorizes")
           if (isEnding(command)) assert.isTrue(ConsentStatus.isFinal(after.status), command)
           before = after
         }

@@ -9,6 +9,8 @@ export interface ConsentBody {
   readonly company: string
   readonly loginMethod?: string
   readonly parameters: ReadonlyArray<unknown>
+  readonly returnUrl?: string
+  readonly state?: string
 }
 
 export interface Person {
@@ -31,7 +33,10 @@ const createUser = async (client: Client, random: Random): Promise<string> => {
 
 const requestOf = ({ company, loginMethods, parameters }: ConsentScenario, random: Random): ConsentBody => {
   const quick = loginMethods.filter((method) => method.endsWith("_MOCK"))
-  return quick.length === 0 ? { company, parameters } : { company, loginMethod: random.pick(quick), parameters }
+  if (quick.length > 0) return { company, loginMethod: random.pick(quick), parameters }
+  // A consent with a return address waits for a confirmation.
+  const returns = { returnUrl: "http://localhost:3000/done", state: `state ${random.int(0, 1e15)}` }
+  return { company, parameters, ...random.pick([{}, returns]) }
 }
 
 /** Creates a user with a token and consents. */
