@@ -63,9 +63,10 @@ layer(Client.layer)("The return page", (it) => {
     assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
   })
 
-  test("does not count HEAD as a return", function* () {
+  test("does not count HEAD and prefetches as a return", function* () {
     const before = visits.count
     assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
+    assert.strictEqual((yield* come("authorized", { "sec-purpose": "prefetch;prerender" })).status, 404)
     assert.strictEqual(visits.count, before)
   })
 })

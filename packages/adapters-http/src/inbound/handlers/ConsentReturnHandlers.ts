@@ -11,6 +11,9 @@ import { table } from "../problems/RequestRefusals.ts"
 /** Returns whether a browser sent the request: its `Accept` header lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
+/** Returns whether a browser only looks ahead. A failed prefetch is repeated when the person follows the address. */
+const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
+
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
     Effect.map(Consents, (consents) =>
@@ -19,6 +22,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         Effect.fnUntraced(function* ({ params, request }) {
           // A return address works once. A HEAD request does not use it up.
           if (request.method === "HEAD") return ReturnPage.preview
+          if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
           const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))
           return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
             ? yield* refuse(table.noReturn)
