@@ -1,5 +1,5 @@
 /** API keys, stored only as keyed hashes (spec 5; decisions 8). */
-import { ApiKeys, callerOf, ClientStore, TooManyKeys, UnknownClient } from "@sheaf/ports"
+import { ApiKeys, callerOf, ClientStore, hasExpired, TooManyKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as ApiKeyText from "./ApiKeyText.ts"
@@ -29,14 +29,24 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
           const found = lookup(Redacted.value(key))
           return found === undefined
             ? Effect.succeedNone
-            : Effect.map(store.findByKey(found.hash), Option.map(callerOf))
+            : Effect.clockWith((clock) =>
+                Effect.map(store.findByKey(found.hash), (holder) =>
+                  Option.map(
+                    Option.filter(
+                      holder,
+                      ({ keyLimits = {} }) => !hasExpired(keyLimits, clock.currentTimeMillisUnsafe())
+                    ),
+                    callerOf
+                  )
+                )
+              )
         },
-        issue: Effect.fnUntraced(function* (clientId) {
+        issue: Effect.fnUntraced(function* (clientId, limits) {
           const client = yield* store.findClient(clientId)
           if (Option.isNone(client)) return yield* new UnknownClient()
           const key = ApiKeyText.make(client.value.environment, yield* random.randomBytes(ApiKeyText.randomLength))
           const text = Redacted.value(key)
-          const added = yield* store.addKey(clientId, hashOf(text), ApiKeyText.keyIdOf(text))
+          const added = yield* store.addKey(clientId, hashOf(text), ApiKeyText.keyIdOf(text), limits)
           return added ? key : yield* new TooManyKeys()
         })
       })

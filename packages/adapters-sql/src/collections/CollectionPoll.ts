@@ -1,10 +1,12 @@
 /** Reads everything for a status poll in one statement: the key, its client and the collection. */
-import type { CollectionStore, PolledView } from "@sheaf/ports"
-import { Effect, Schema, Struct } from "effect"
+import type { CollectionStore, PolledView, StoreError } from "@sheaf/ports"
+import { Effect, Option, Schema, Struct } from "effect"
+import { RowBinding } from "../sealed/RowBinding.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import type { Row } from "../sqlite/PointReads.ts"
+import * as ApiKeyRow from "../users/ApiKeyRow.ts"
 import { opened, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
@@ -24,22 +26,31 @@ const PollRow = Schema.Struct({
     "pendingUntil"
   ]),
   environment: Schema.Literals(["test", "production"]),
-  requiresMutualTls: Schema.Finite
+  requiresMutualTls: Schema.Finite,
+  ...ApiKeyRow.KeyColumns.fields
 })
 
 const decode = Schema.decodeUnknownSync(PollRow)
 
-/** Selects a collection by id, if it belongs to the client with this id. */
-const select = (clientId: string) =>
-  `SELECT ${selected(PollRow, "collectionId")}
-   FROM (SELECT id AS owner, environment, requires_mutual_tls FROM client WHERE id = ${clientId}) o
-   JOIN collection ON client_id = owner
-   WHERE id = ?`
+const clientColumns = "environment, requires_mutual_tls, key_facts, key_binding"
+
+/** Selects a collection by id, if it belongs to this client. */
+const select = (client: string) =>
+  `SELECT ${selected(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
+
+const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.live} k JOIN client ON client.id = owner`
+
+const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_facts, NULL AS key_binding
+  FROM client WHERE id = ?`
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const points = yield* PointReads
-  const view = (row: Row) => {
+  const binding = yield* RowBinding
+  const view = (row: Row): Effect.Effect<Option.Option<PolledView>, StoreError> => {
     const facts = decode(row)
+    const fault = ApiKeyRow.faultOf(binding, facts.clientId, facts)
+    if (fault !== undefined) return Effect.as(fault, Option.none())
+    const keyLimits = ApiKeyRow.limitsOf(facts.keyFacts)
     // Copies the members one by one, as in CollectionRow.
     const polled: PolledView = {
       collectionId: facts.collectionId,
@@ -54,18 +65,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       client: {
         id: facts.clientId,
         environment: facts.environment,
-        requiresMutualTls: facts.requiresMutualTls !== 0
+        requiresMutualTls: facts.requiresMutualTls !== 0,
+        ...(keyLimits && { keyLimits })
       }
     }
-    if (facts.shown === null && facts.reference === null) return Effect.succeed(polled)
-    return Effect.map(opened(sealed, facts), (values) => ({ ...polled, ...values }))
+    if (facts.shown === null && facts.reference === null) return Effect.succeedSome(polled)
+    return Effect.map(opened(sealed, facts), (values) => Option.some({ ...polled, ...values }))
   }
-  const byHash = points.prepare(
-    "poll",
-    select("(SELECT client_id FROM api_key WHERE hash = ? AND revoked_at IS NULL)"),
-    view
-  )
-  const byClient = points.prepare("poll", select("?"), view)
+  const byHash = points.prepareOption("poll", select(withKey), view)
+  const byClient = points.prepareOption("poll", select(withoutKey), view)
   const poll: CollectionStore["Service"]["poll"] = (key, collectionId) =>
     key._tag === "Hash" ? byHash(key.hash, collectionId) : byClient(key.clientId, collectionId)
   return poll

@@ -9,6 +9,7 @@ import * as Reading from "./CollectionReading.ts"
 import * as Upkeep from "./CollectionUpkeep.ts"
 import * as Writing from "./CollectionWriting.ts"
 import { signaled } from "../processes/Signaled.ts"
+import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 
 const topicsOf = ({ collectionId }: Pick<Standing, "collectionId">) => [collectionId]
@@ -41,4 +42,4 @@ export const layer = Layer.effect(
       abandon: announcing(upkeep.abandon, topicsOf)
     })
   })
-)
+).pipe(Layer.provide(bindingLayer))

@@ -2,6 +2,8 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { bindRows } from "../sealed/BindRows.ts"
+import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import { promised } from "./Durability.ts"
 import { asStoreError } from "./SqlFailure.ts"
 
@@ -9,7 +11,9 @@ export class WrongKeys extends Schema.TaggedError<WrongKeys>()("WrongKeys", { me
 
 const place = { tenant: "sheaf", record: "key-check" }
 const text = "sheaf"
-const plain = new TextEncoder().encode(text)
+/** The sealed text of a database whose rows are bound to their clients. Older databases have {@link text}. */
+const boundText = "sheaf, with bound rows"
+const plain = new TextEncoder().encode(boundText)
 
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
@@ -26,15 +30,21 @@ const check = Effect.gen(function* () {
   )
   const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
-  if (Option.isNone(yield* Effect.option(sealer.open(place, known.sealed)))) {
+  const opened = yield* Effect.option(sealer.open(place, known.sealed))
+  if (Option.isNone(opened)) {
     return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not contain" })
   }
   if (Buffer.compare(known.blind, blind) !== 0) {
     return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
   }
+  const isBound = new TextDecoder().decode(opened.value) === boundText
   // Resealing with the current key allows an operator to drop older keys later.
-  yield* sql`UPDATE key_check SET sealed = ${sealed}`.pipe(sql.withTransaction, promised)
+  const reseal = sql`UPDATE key_check SET sealed = ${sealed}`
+  yield* (isBound ? reseal : Effect.andThen(bindRows, reseal)).pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 
-/** Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. */
-export const layer = Layer.effectDiscard(check)
+/**
+ * Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. Binds the rows
+ * of a database from before bindings existed, only once: nobody can have a row that was changed later bound.
+ */
+export const layer = Layer.effectDiscard(check).pipe(Layer.provide(bindingLayer))

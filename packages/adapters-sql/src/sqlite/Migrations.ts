@@ -145,7 +145,8 @@ export const migrations = {
   "0014_request_keys": RequestTables.requestKeys,
   "0015_questions": questions,
   "0016_consent_data": consentData,
-  "0017_return_addresses": UserTables.returnAddresses
+  "0017_return_addresses": UserTables.returnAddresses,
+  "0018_bound_rows": UserTables.boundRows
 }
 
 /** The table of completed migrations. */

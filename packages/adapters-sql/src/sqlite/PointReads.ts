@@ -12,6 +12,8 @@ export type Key = string | Uint8Array
 
 export type Row = Record<string, unknown>
 
+type PointRead<A> = (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
+
 export class PointReads extends Context.Service<
   PointReads,
   {
@@ -20,7 +22,13 @@ export class PointReads extends Context.Service<
       operation: string,
       sql: string,
       view: (row: Row) => Effect.Effect<A, StoreError>
-    ) => (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
+    ) => PointRead<A>
+    /** The same, for a `view` that can ignore the row. */
+    readonly prepareOption: <A>(
+      operation: string,
+      sql: string,
+      view: (row: Row) => Effect.Effect<Option.Option<A>, StoreError>
+    ) => PointRead<A>
   }
 >()("@sheaf/adapters-sql/PointReads") {}
 
@@ -55,21 +63,23 @@ export const layerSqlite = (filename: string) =>
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
       )
+      const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
+        const read = reader(db, sql)
+        return (...keys) =>
+          // This is one effect instead of several, because polls depend on its speed.
+          Effect.suspend(() => {
+            let row: Row | undefined
+            try {
+              row = read(keys)
+            } catch (cause) {
+              return Effect.fail(new StoreError({ operation, cause }))
+            }
+            return row === undefined ? Effect.succeedNone : view(row)
+          })
+      }
       return PointReads.of({
-        prepare: (operation, sql, view) => {
-          const read = reader(db, sql)
-          return (...keys) =>
-            // This is one effect instead of several, because polls depend on its speed.
-            Effect.suspend(() => {
-              let row: Row | undefined
-              try {
-                row = read(keys)
-              } catch (cause) {
-                return Effect.fail(new StoreError({ operation, cause }))
-              }
-              return row === undefined ? Effect.succeedNone : Effect.asSome(view(row))
-            })
-        }
+        prepareOption,
+        prepare: (operation, sql, view) => prepareOption(operation, sql, (row) => Effect.asSome(view(row)))
       })
     })
   )

@@ -1,9 +1,10 @@
-/** Certificates in SQL. Certificates are public, so nothing is sealed. */
+/** Certificates in SQL, bound to their clients. Certificates are public, so nothing is sealed. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
+import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { applied } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
@@ -18,12 +19,19 @@ const CertificateRow = Schema.Struct({
   notAfter: Schema.Finite,
   issuedAt: Schema.Finite,
   revokedAt: Schema.NullOr(Schema.Finite),
-  reason: Schema.NullOr(Schema.Literals(revocationReasons))
+  reason: Schema.NullOr(Schema.Literals(revocationReasons)),
+  binding: Schema.NullOr(Schema.Uint8Array)
 })
 const decodeRow = Schema.decodeUnknownSync(CertificateRow)
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(CertificateRow))
 
-const toCertificate = ({ reason, revokedAt, ...row }: typeof CertificateRow.Type): StoredCertificate => ({
+type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
+
+/** Writes the facts in the order of `RowBinding.facts`. */
+const boundFacts = ({ environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }: Facts): string =>
+  factsOf(serial, environment, subjectKeyId, notBefore, notAfter, issuedAt)
+
+const toCertificate = ({ binding: _, reason, revokedAt, ...row }: typeof CertificateRow.Type): StoredCertificate => ({
   ...row,
   ...(revokedAt !== null && { revokedAt }),
   ...(reason !== null && { reason })
@@ -36,8 +44,19 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`, (row) =>
-      Effect.succeed(toCertificate(decodeRow(row)))
+    const binding = yield* RowBinding
+    const bySerial = points.prepareOption(
+      "read certificate",
+      `SELECT ${columns} FROM certificate WHERE serial = ?`,
+      (found): Effect.Effect<Option.Option<StoredCertificate>> => {
+        const certificate = decodeRow(found)
+        const { clientId, revokedAt, serial } = certificate
+        const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
+        // A revoked certificate has no binding, so that nobody can revive it by hand.
+        return revokedAt !== null || binding.isBound("certificate", row)
+          ? Effect.succeedSome(toCertificate(certificate))
+          : Effect.as(binding.report("certificate", row, { serial }), Option.none())
+      }
     )
     const list = (operation: string, rest: Statement.Fragment) =>
       sql`SELECT ${sql.literal(columns)} FROM certificate ${rest}`.pipe(
@@ -47,7 +66,8 @@ export const layer = Layer.effect(
     const takesOver = (reason: RevocationReason | undefined) =>
       reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
     return CertificateStore.of({
-      record: ({ clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }) => {
+      record: (certificate) => {
+        const { clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId } = certificate
         const row = {
           serial,
           client_id: clientId,
@@ -55,7 +75,8 @@ export const layer = Layer.effect(
           subject_key_id: subjectKeyId,
           not_before: notBefore,
           not_after: notAfter,
-          issued_at: issuedAt
+          issued_at: issuedAt,
+          binding: binding.bind("certificate", clientId, boundFacts(certificate))
         }
         const foreign = sql`SELECT 1 FROM certificate
           WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
@@ -76,7 +97,8 @@ export const layer = Layer.effect(
         Effect.flatMap(
           Clock.currentTimeMillis,
           (now) =>
-            sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null}
+            sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null},
+              binding = NULL
               WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
         ).pipe(applied(sql, "revoke certificate")),
       revoked: (environment, notAfterFrom) =>
@@ -87,4 +109,4 @@ export const layer = Layer.effect(
         )
     })
   })
-)
+).pipe(Layer.provide(bindingLayer))

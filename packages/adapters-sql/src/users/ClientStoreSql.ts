@@ -1,13 +1,15 @@
 /** Clients and the keyed hashes of their API keys in SQL. */
 import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
-import type { StoredClient, StoredKey } from "@sheaf/ports"
-import { Clock, Effect, Layer, Schema } from "effect"
+import type { KeyHolder, StoredClient, StoredKey } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { facts, factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { locked } from "../sqlite/Dialect.ts"
 import { applied, promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
+import * as ApiKeyRow from "./ApiKeyRow.ts"
 
 const ClientRow = Schema.Struct({
   id: Schema.String,
@@ -21,20 +23,25 @@ const KeyRow = Schema.Struct({
   createdAt: Schema.Finite,
   revokedAt: Schema.NullOr(Schema.Finite)
 })
+const HolderRow = Schema.Struct({ ...ClientRow.fields, ...ApiKeyRow.KeyColumns.fields })
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
-const decodeReturnUrls = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ returnUrl: Schema.String })))
-const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
+const decodeHolder = Schema.decodeUnknownSync(HolderRow)
+const decodeReturnUrls = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ returnUrl: Schema.String, binding: Schema.NullOr(Schema.Uint8Array) }))
+)
+const decodeKeys = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
+)
 
-const toClient = (row: unknown): StoredClient => {
-  const { requiresMutualTls, ...client } = decodeClient(row)
-  return { ...client, ...(requiresMutualTls !== 0 && { requiresMutualTls: true }) }
-}
-
-const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => ({
-  ...key,
-  ...(keyId !== null && { keyId }),
-  ...(revokedAt !== null && { revokedAt })
+const toClient = ({ requiresMutualTls, ...client }: typeof ClientRow.Type): StoredClient => ({
+  ...client,
+  ...(requiresMutualTls !== 0 && { requiresMutualTls: true })
 })
+
+const toHolder = ({ keyBinding: _, keyFacts, ...client }: typeof HolderRow.Type): KeyHolder => {
+  const keyLimits = ApiKeyRow.limitsOf(keyFacts)
+  return { ...toClient(client), ...(keyLimits && { keyLimits }) }
+}
 
 const columns = selected(ClientRow)
 
@@ -43,25 +50,56 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const show = (row: unknown) => Effect.succeed(toClient(row))
+    const binding = yield* RowBinding
+    const show = (row: unknown) => Effect.succeed(toClient(decodeClient(row)))
     const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
-    const byKey = points.prepare(
+    const byKey = points.prepareOption(
       "read API key",
-      `SELECT ${columns} FROM client
-       WHERE id = (SELECT client_id FROM api_key WHERE hash = ? AND revoked_at IS NULL)`,
-      show
+      `SELECT ${columns}, key_facts AS "keyFacts", key_binding AS "keyBinding"
+       FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
+      (row): Effect.Effect<Option.Option<KeyHolder>> => {
+        const holder = decodeHolder(row)
+        const fault = ApiKeyRow.faultOf(binding, holder.id, holder)
+        return fault === undefined ? Effect.succeedSome(toHolder(holder)) : Effect.as(fault, Option.none())
+      }
     )
 
-    const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId) =>
+    const toKey = (row: ReturnType<typeof decodeKeys>[number]): StoredKey => {
+      const { clientId, createdAt, keyId, revokedAt } = row
+      const isAltered = revokedAt === null && ApiKeyRow.faultOf(binding, clientId, row) !== undefined
+      return {
+        clientId,
+        createdAt,
+        ...(keyId !== null && { keyId }),
+        ...(revokedAt !== null && { revokedAt }),
+        ...ApiKeyRow.limitsOf(row.keyFacts),
+        ...(isAltered && { isAltered })
+      }
+    }
+
+    const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId, limits = {}) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return true
         // The lock makes concurrent calls count keys one after the other.
         yield* sql`SELECT id FROM client WHERE id = ${clientId} ${sql.literal(locked(sql))}`
-        const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL`
+        const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > ${now})`
         if (live.length >= maximumLiveKeys) return false
-        const row = { hash, client_id: clientId, created_at: now, key_id: keyId ?? null }
+        const [scopes, networks] = [limits.scopes?.join(" "), limits.networks?.join(" ")]
+        const hex = Buffer.from(hash).toString("hex").toUpperCase()
+        const facts = factsOf(hex, keyId, now, limits.expiresAt, scopes, networks)
+        const row = {
+          hash,
+          client_id: clientId,
+          created_at: now,
+          key_id: keyId ?? null,
+          expires_at: limits.expiresAt ?? null,
+          scopes: scopes ?? null,
+          networks: networks ?? null,
+          binding: binding.bind("api_key", clientId, facts)
+        }
         yield* sql`INSERT INTO api_key ${sql.insert(row)}`
         return true
       }).pipe(sql.withTransaction, promised, asStoreError("add API key"))
@@ -78,11 +116,12 @@ export const layer = Layer.effect(
         ),
       clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
         asStoreError("list clients"),
-        Effect.map((rows) => rows.map(toClient))
+        Effect.map((rows) => rows.map((row) => toClient(decodeClient(row))))
       ),
       addKey,
       keys: (clientId) =>
-        sql`SELECT ${sql.literal(selected(KeyRow))} FROM api_key
+        sql`SELECT ${sql.literal(selected(KeyRow))}, ${sql.literal(facts.api_key)} AS "keyFacts",
+          binding AS "keyBinding" FROM api_key
           WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
           asStoreError("list API keys"),
           Effect.map((rows) => decodeKeys(rows).map(toKey))
@@ -91,13 +130,22 @@ export const layer = Layer.effect(
         Effect.flatMap(
           Clock.currentTimeMillis,
           (now) =>
-            sql`UPDATE api_key SET revoked_at = ${now} WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
+            // Without its binding, nobody can revive the key by hand.
+            sql`UPDATE api_key SET revoked_at = ${now}, binding = NULL WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         ).pipe(applied(sql, "revoke API key")),
       returnUrls: (clientId) =>
-        sql`SELECT return_url AS "returnUrl" FROM client_return_url
+        sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
           WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
           asStoreError("list return addresses"),
-          Effect.map((rows) => decodeReturnUrls(rows).map(({ returnUrl }) => returnUrl))
+          Effect.flatMap((rows) =>
+            Effect.filter(decodeReturnUrls(rows), ({ binding: bound, returnUrl }) => {
+              const row = { clientId, facts: returnUrl, binding: bound }
+              return binding.isBound("client_return_url", row)
+                ? Effect.succeed(true)
+                : Effect.as(binding.report("client_return_url", row, { clientId }), false)
+            })
+          ),
+          Effect.map((bound) => bound.map(({ returnUrl }) => returnUrl))
         ),
       addReturnUrl: (clientId, returnUrl) =>
         Effect.flatMap(
@@ -106,8 +154,9 @@ export const layer = Layer.effect(
             sql`INSERT INTO client_return_url ${sql.insert({
               client_id: clientId,
               return_url: returnUrl,
-              created_at: now
-            })} ON CONFLICT DO NOTHING`
+              created_at: now,
+              binding: binding.bind("client_return_url", clientId, returnUrl)
+            })} ON CONFLICT (client_id, return_url) DO UPDATE SET binding = excluded.binding`
         ).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add return address")),
       removeReturnUrl: (clientId, returnUrl) =>
         sql`DELETE FROM client_return_url WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`.pipe(
@@ -117,4 +166,4 @@ export const layer = Layer.effect(
       findByKey: (hash) => byKey(hash)
     })
   })
-)
+).pipe(Layer.provide(bindingLayer))

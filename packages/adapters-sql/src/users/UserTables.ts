@@ -114,3 +114,13 @@ export const certificates = migration((sql, { millis, strict }) => [
   sql`CREATE INDEX certificate_revoked ON certificate (environment, revoked_at, serial)
     WHERE revoked_at IS NOT NULL`
 ])
+
+/** The limits of API keys, and the keyed hashes that bind rows to their clients (`sealed/RowBinding.ts`). */
+export const boundRows = migration((sql, { bytes, millis }) => [
+  sql`ALTER TABLE api_key ADD COLUMN expires_at ${millis}`,
+  sql`ALTER TABLE api_key ADD COLUMN scopes TEXT`,
+  sql`ALTER TABLE api_key ADD COLUMN networks TEXT`,
+  sql`ALTER TABLE api_key ADD COLUMN binding ${bytes}`,
+  sql`ALTER TABLE certificate ADD COLUMN binding ${bytes}`,
+  sql`ALTER TABLE client_return_url ADD COLUMN binding ${bytes}`
+])

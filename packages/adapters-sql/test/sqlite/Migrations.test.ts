@@ -1,10 +1,10 @@
 /** Tests that migrations run once and keep existing rows. */
 import { assert, layer } from "@effect/vitest"
-import { ClientStore, CollectionStore } from "@sheaf/ports"
+import { ClientStore, CollectionStore, Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { migrate, migrations, table } from "../../src/sqlite/Migrations.ts"
-import { Sqlite } from "../../src/index.ts"
+import { KeyCheck, Sqlite } from "../../src/index.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
 
@@ -63,6 +63,11 @@ const oldRows = Effect.gen(function* () {
   yield* sql`INSERT INTO client ${sql.insert({ id: "brask", name: "Brask", environment: "test", created_at: at })}`
   yield* sql`INSERT INTO api_key ${sql.insert({ hash, client_id: "brask", created_at: at })}`
   yield* sql`INSERT INTO collection ${sql.insert(collection)}`
+  // Releases from that time sealed only this word.
+  const sealer = yield* Sealer
+  const place = { tenant: "sheaf", record: "key-check" }
+  const sealed = yield* sealer.seal(place, new TextEncoder().encode("sheaf"))
+  yield* sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: sealer.blindIndex(place, "sheaf") })}`
   const entry = { collection_id: "collection-1", revision: 1, status: "RUNNING", at }
   yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
 })
@@ -71,8 +76,9 @@ layer(empty)("a database from before users existed", (it) => {
   it.effect("keeps its clients, keys and collections, which have no user", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* migrateToFour, 4)
-      yield* oldRows
+      yield* Effect.provide(oldRows, Database.sealing)
       const upgraded = Database.everyStore.pipe(
+        Layer.provide(KeyCheck.layer),
         Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
       )
       yield* Effect.gen(function* () {

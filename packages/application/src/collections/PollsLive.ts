@@ -1,5 +1,5 @@
 /** Status polls. They use one read and few effects, because every effect counts at this rate (ADR 9). */
-import { AnimatedQr, ApiKeys, callerOf, CollectionStore, Polls } from "@sheaf/ports"
+import { AnimatedQr, ApiKeys, callerOf, CollectionStore, hasExpired, Polls } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import * as Presenter from "./Presenter.ts"
 
@@ -16,10 +16,13 @@ export const layer = Layer.effect(
         if (lookup === undefined) return Effect.succeedNone
         return Effect.map(
           store.poll(lookup, collectionId),
-          Option.map((view) => ({
-            caller: callerOf(view.client),
-            current: Presenter.present(qr, view, clock.currentTimeMillisUnsafe())
-          }))
+          Option.flatMap((view) => {
+            const now = clock.currentTimeMillisUnsafe()
+            const { keyLimits } = view.client
+            return keyLimits !== undefined && hasExpired(keyLimits, now)
+              ? Option.none()
+              : Option.some({ caller: callerOf(view.client), current: Presenter.present(qr, view, now) })
+          })
         )
       }
     })

@@ -19,7 +19,7 @@ import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { KeyLookup } from "../users/ApiKeys.ts"
-import type { StoredClient } from "../users/ClientStore.ts"
+import type { KeyHolder } from "../users/ClientStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
@@ -112,7 +112,7 @@ export interface StatusView extends CollectionIdentity, StatusFacts {}
 
 /** A collection's status and client. */
 export interface PolledView extends StatusFacts {
-  readonly client: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">
+  readonly client: Pick<KeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
 /** A question, its identifier, and its deadline: answers at or after `until` are too late. */

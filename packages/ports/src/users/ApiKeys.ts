@@ -2,6 +2,7 @@
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { Caller } from "./Caller.ts"
+import type { KeyLimits } from "./KeyLimits.ts"
 import type { StoreError } from "../StoreError.ts"
 
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
@@ -18,11 +19,14 @@ export type KeyLookup =
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Returns a live key's client. Takes constant time for keys of the same form. */
+    /** Returns a live key's client. Keys that are revoked or have expired are not live. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns the lookup for a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => KeyLookup | undefined
     /** Issues a key. Its text cannot be shown again. */
-    readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
+    readonly issue: (
+      clientId: string,
+      limits?: KeyLimits
+    ) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}

@@ -1,5 +1,7 @@
 /** Callers: clients with an API key, and users with a token (decisions 8). */
 
+import type { KeyLimits } from "./KeyLimits.ts"
+
 /** A credential's environment. Credentials are valid in only one environment. */
 export type Environment = "test" | "production"
 
@@ -11,6 +13,8 @@ export interface Caller {
   readonly userId?: string
   /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
+  /** The limits of the caller's API key, if the key has any. */
+  readonly keyLimits?: KeyLimits
 }
 
 export interface UserCaller extends Caller {

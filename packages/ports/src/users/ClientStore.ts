@@ -2,6 +2,7 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
+import type { KeyLimits } from "./KeyLimits.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
@@ -15,24 +16,33 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
 }
 
+/** The client that holds an API key, and the key's limits, if it has any. */
+export interface KeyHolder extends StoredClient {
+  readonly keyLimits?: KeyLimits
+}
+
 /** Returns the caller for a client, regardless of how the client authenticated. */
 export const callerOf = ({
   environment,
   id,
+  keyLimits,
   requiresMutualTls = false
-}: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">): Caller => ({
+}: Pick<KeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">): Caller => ({
   clientId: id,
   environment,
-  ...(requiresMutualTls && { requiresMutualTls })
+  ...(requiresMutualTls && { requiresMutualTls }),
+  ...(keyLimits && { keyLimits })
 })
 
 /** The public facts of an issued key. Times are milliseconds since 1970. */
-export interface StoredKey {
+export interface StoredKey extends KeyLimits {
   /** The identifying part of the key's text. The demo key has no such part. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number
   readonly revokedAt?: number
+  /** True if the row was changed outside of Sheaf. Sheaf rejects such a key. */
+  readonly isAltered?: true
 }
 
 /** The store of clients and of the hashes of their keys. All writes survive a power cut. */
@@ -56,12 +66,20 @@ export class ClientStore extends Context.Service<
     /** Removes a return address. Returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
     /** Adds a key's hash if it is new. Returns false if {@link maximumLiveKeys} keys are already live. */
-    readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
+    readonly addKey: (
+      clientId: string,
+      hash: Uint8Array,
+      keyId?: string,
+      limits?: KeyLimits
+    ) => Effect.Effect<boolean, StoreError>
     /** Returns all keys of a client, including revoked ones, oldest first. */
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Returns the client whose live key has this hash. */
-    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<StoredClient>, StoreError>
+    /**
+     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside of Sheaf.
+     * The key may have expired.
+     */
+    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<KeyHolder>, StoreError>
   }
 >()("@sheaf/ports/ClientStore") {}

@@ -38,7 +38,7 @@ const issueKeys = (database: string) =>
     Effect.provide(
       ApiKeysLive.layer(Keys.pepper).pipe(
         Layer.provideMerge(ClientStoreSql.layer),
-        Layer.provide([Sqlite.layer(database), SecureRandom.layerWebCrypto])
+        Layer.provide([Sqlite.layer(database), SecureRandom.layerWebCrypto, Keys.sealer])
       )
     ),
     Effect.runPromise

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CollectionIdentity } from "../../collections/CollectionStore.ts"
 import { ClientStore } from "../../users/ClientStore.ts"
+import type { KeyLimits } from "../../users/KeyLimits.ts"
 import type { KeyLookup } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { acceptDuringErasure, newId, testsOf } from "../Fixture.ts"
@@ -100,10 +101,10 @@ export const belonging = (it: Suite): void => {
 
 const hashOf = (keyId: string) => Uint8Array.from(keyId, (character) => character.charCodeAt(0))
 
-const newKey = Effect.fnUntraced(function* (clientId: string) {
+const newKey = Effect.fnUntraced(function* (clientId: string, limits?: KeyLimits) {
   const keyId = yield* newId
   const key: KeyLookup = { _tag: "Hash", hash: hashOf(keyId) }
-  assert.isTrue(yield* (yield* ClientStore).addKey(clientId, key.hash, keyId))
+  assert.isTrue(yield* (yield* ClientStore).addKey(clientId, key.hash, keyId, limits))
   return { key, keyId }
 })
 
@@ -132,12 +133,14 @@ export const polling = (it: Suite): void => {
     assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.identity.collectionId)), "attributes")
   })
 
-  test("shows at once that a client must use mutual TLS", function* (store) {
+  test("shows the key's limits, and at once that a client must use mutual TLS", function* (store) {
     const clientId = yield* Sample.newClient
-    const { key } = yield* newKey(clientId)
+    const keyLimits: KeyLimits = { scopes: ["collections:read"] }
+    const { key } = yield* newKey(clientId, keyLimits)
     const { collectionId } = (yield* Sample.accepted(clientId, {})).identity
     yield* (yield* ClientStore).requireMutualTls(clientId, true)
-    assert.isTrue(Option.getOrThrow(yield* store.poll(key, collectionId)).client.requiresMutualTls)
+    const { client } = Option.getOrThrow(yield* store.poll(key, collectionId))
+    assert.deepStrictEqual({ ...client }, { id: clientId, environment: "test", requiresMutualTls: true, keyLimits })
   })
 
   test("finds nothing for another client, an unknown key or collection, or a revoked key", function* (store) {

@@ -1,9 +1,11 @@
 /** The contract of {@link ApiKeys} (spec 5; decisions 8). */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { ApiKeys } from "../../users/ApiKeys.ts"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
+import type { KeyLimits } from "../../users/KeyLimits.ts"
 import { newClient, newClientIn, newId, testsOf } from "../Fixture.ts"
 
 /** Revokes a client's oldest key. */
@@ -43,6 +45,16 @@ export const apiKeysContract = <E>(name: string, adapter: Layer.Layer<ApiKeys | 
       assert.deepStrictEqual(yield* keys.verify(revoked), Option.none())
       assert.isTrue(Option.isSome(yield* keys.verify(other)))
       assert.isTrue(Option.isSome(yield* keys.verify(yield* keys.issue(clientId))))
+    })
+
+    test("returns a key's limits, and rejects the key once it expires", function* (keys) {
+      const clientId = yield* newClient
+      const keyLimits: KeyLimits = { expiresAt: (yield* Clock.currentTimeMillis) + 1000, scopes: ["consents"] }
+      const key = yield* keys.issue(clientId, keyLimits)
+      yield* TestClock.adjust(999)
+      assert.deepStrictEqual(yield* keys.verify(key), Option.some({ clientId, environment: "test", keyLimits }))
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* keys.verify(key), Option.none())
     })
 
     test("rejects wrong, empty, truncated and long keys", function* (keys) {

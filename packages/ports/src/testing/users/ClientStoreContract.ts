@@ -4,6 +4,7 @@ import { Arbitrary, Clock, Effect, Option, Random, Schema } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
+import type { KeyLimits } from "../../users/KeyLimits.ts"
 import type { StoredClient } from "../../users/ClientStore.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
@@ -173,6 +174,27 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       const now = yield* Clock.currentTimeMillis
       const told = (yield* store.keys(client.id)).find((key) => key.keyId === keyId)
       assert.strictEqual(told?.revokedAt, now)
+    })
+
+    test("returns the limits of a key, and does not count expired keys", function* (store) {
+      const client = yield* added()
+      const now = yield* Clock.currentTimeMillis
+      const limits: KeyLimits = {
+        expiresAt: now + 1000,
+        scopes: ["consents", "users:erase"],
+        networks: ["192.0.2.7", "::1/128"]
+      }
+      const limited: ReadonlyArray<KeyLimits> = [limits, { expiresAt: now + 1000 }, { networks: ["10.0.0.0/8"] }]
+      for (const [index, keyLimits] of limited.entries()) {
+        const hash = yield* newHash
+        if (index === maximumLiveKeys) {
+          assert.isFalse(yield* store.addKey(client.id, hash, yield* Fixture.newId, keyLimits))
+          yield* TestClock.adjust("1 second")
+        }
+        assert.isTrue(yield* store.addKey(client.id, hash, yield* Fixture.newId, keyLimits))
+        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some({ ...client, keyLimits }))
+      }
+      assert.containsSubset(yield* store.keys(client.id), limited)
     })
 
     test("revokes a key only once, and never an unknown key", function* (store) {

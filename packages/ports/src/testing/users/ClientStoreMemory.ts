@@ -2,9 +2,10 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
 import type { StoredClient, StoredKey } from "../../users/ClientStore.ts"
+import { hasExpired } from "../../users/KeyLimits.ts"
 import { StoreError } from "../../StoreError.ts"
 
-const isLive = ({ revokedAt }: StoredKey): boolean => revokedAt === undefined
+const isRevoked = ({ revokedAt }: StoredKey): boolean => revokedAt !== undefined
 
 const make = (): ClientStore["Service"] => {
   const clients = new Map<string, StoredClient>()
@@ -37,18 +38,19 @@ const make = (): ClientStore["Service"] => {
       }),
     removeReturnUrl: (clientId, returnUrl) => Effect.sync(() => returnUrls.get(clientId)?.delete(returnUrl) ?? false),
     clients: Effect.sync(() => [...clients.values()]),
-    addKey: (clientId, hash, keyId) =>
+    addKey: (clientId, hash, keyId, limits) =>
       Effect.flatMap(Clock.currentTimeMillis, (createdAt) => {
         if (!clients.has(clientId)) return new StoreError({ operation: "add API key", cause: "no such client" })
         if (keys.has(hash.join())) return Effect.succeed(true)
+        const isLive = (key: StoredKey) => !isRevoked(key) && !hasExpired(key, createdAt)
         if (keysOf(clientId).filter(isLive).length >= maximumLiveKeys) return Effect.succeed(false)
-        keys.set(hash.join(), { clientId, createdAt, ...(keyId !== undefined && { keyId }) })
+        keys.set(hash.join(), { clientId, createdAt, ...(keyId !== undefined && { keyId }), ...limits })
         return Effect.succeed(true)
       }),
     keys: (clientId) => Effect.sync(() => keysOf(clientId)),
     revokeKey: (keyId) =>
       Effect.map(Clock.currentTimeMillis, (revokedAt) => {
-        const [hash, key] = [...keys].find(([, known]) => known.keyId === keyId && isLive(known)) ?? []
+        const [hash, key] = [...keys].find(([, known]) => known.keyId === keyId && !isRevoked(known)) ?? []
         if (hash === undefined || key === undefined) return false
         keys.set(hash, { ...key, revokedAt })
         return true
@@ -56,7 +58,13 @@ const make = (): ClientStore["Service"] => {
     findByKey: (hash) =>
       Effect.suspend(() => {
         const key = keys.get(hash.join())
-        return find(key !== undefined && isLive(key) ? key.clientId : undefined)
+        if (key === undefined || isRevoked(key)) return Effect.succeedNone
+        const { clientId, createdAt: _, keyId: __, ...limits } = key
+        const hasLimits = Object.keys(limits).length > 0
+        return Effect.map(
+          find(clientId),
+          Option.map((client) => ({ ...client, ...(hasLimits && { keyLimits: limits }) }))
+        )
       })
   }
 }

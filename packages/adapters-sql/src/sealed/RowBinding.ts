@@ -1,0 +1,81 @@
+/**
+ * Binds rows to their clients with a keyed hash of their facts, so that a row that somebody changed by hand is not used
+ * (SECURITY.md). Without the pepper, nobody can compute the hash of another row.
+ */
+import { Sealer } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import { timingSafeEqual } from "node:crypto"
+
+/** A table of bound rows. */
+export type BoundTable = "api_key" | "certificate" | "client_return_url"
+
+/** The SQL of the facts that a binding covers. Sheaf never writes a fact with a separator next to another fact. */
+export const facts: Readonly<Record<BoundTable, string>> = {
+  api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(expires_at, '') || '|' ||
+    coalesce(scopes, '') || '|' || coalesce(networks, '')`,
+  certificate: `serial || '|' || environment || '|' || subject_key_id || '|' || not_before || '|' || not_after || '|' ||
+    issued_at`,
+  client_return_url: "return_url"
+}
+
+/** Writes facts in the order of {@link facts}. */
+export const factsOf = (...values: ReadonlyArray<string | number | undefined>): string =>
+  values.map((value) => value ?? "").join("|")
+
+export interface BoundRow {
+  readonly clientId: string
+  readonly facts: string
+  readonly binding: Uint8Array | null
+}
+
+/** The number of rows whose hashes are remembered, and of rows that are reported. */
+const capacity = 4096
+
+export class RowBinding extends Context.Service<
+  RowBinding,
+  {
+    readonly bind: (table: BoundTable, clientId: string, facts: string) => Uint8Array
+    readonly isBound: (table: BoundTable, row: BoundRow) => boolean
+    /** Logs a row that is not bound, once. `named` are members that identify the row and are not secret. */
+    readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
+  }
+>()("@sheaf/adapters-sql/RowBinding") {}
+
+export const layer = Layer.effect(
+  RowBinding,
+  Effect.gen(function* () {
+    const sealer = yield* Sealer
+    /** The hashes of rows. Status polls read one row again and again. */
+    const known = new Map<string, Uint8Array>()
+    const reported = new Set<string>()
+    const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`
+    const bind = (table: BoundTable, clientId: string, facts: string) =>
+      sealer.blindIndex({ tenant: clientId, record: `row of ${table}` }, facts)
+    const hashOf = (table: BoundTable, row: BoundRow): Uint8Array => {
+      const name = nameOf(table, row)
+      const found = known.get(name)
+      if (found !== undefined) return found
+      if (known.size >= capacity) known.clear()
+      const hash = bind(table, row.clientId, row.facts)
+      known.set(name, hash)
+      return hash
+    }
+    return RowBinding.of({
+      bind,
+      isBound: (table, row) => {
+        const hash = hashOf(table, row)
+        return row.binding?.length === hash.length && timingSafeEqual(row.binding, hash)
+      },
+      report: (table, row, named) =>
+        Effect.suspend(() => {
+          const name = nameOf(table, row)
+          if (reported.has(name) || reported.size >= capacity) return Effect.void
+          reported.add(name)
+          return Effect.annotateLogs(Effect.logWarning("ignored a row that was changed outside of Sheaf"), {
+            table,
+            ...named
+          })
+        })
+    })
+  })
+)
