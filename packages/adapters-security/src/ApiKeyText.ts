@@ -1,13 +1,13 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Scanners find leaked keys by the
- * prefix. The checksum reveals mistyped keys without a database query.
+ * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Scanners find leaked keys by
+ * the prefix. The checksum detects mistyped keys without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters from an alphabet of 62 have about 179 bits of entropy. */
+/** 30 characters from an alphabet of 62 characters have about 179 bits of entropy. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -21,7 +21,7 @@ const prefixes: Record<Environment, string> = { test: "sheaf_test", production: 
 /** The length of every key, in characters. */
 export const length = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
-/** Writes the checksum. This is a loop for speed, because it runs for every request. */
+/** Writes the checksum. A loop is fastest, and this function runs for every request. */
 const base62 = (value: number): string => {
   let text = ""
   for (let rest = value; text.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {
@@ -30,7 +30,7 @@ const base62 = (value: number): string => {
   return text
 }
 
-/** Draws characters from random bytes. Bytes that would favor some characters are skipped. */
+/** Picks characters by random bytes. Skips bytes that would favor some characters. */
 const characters = (bytes: Uint8Array, count: number): string => {
   const limit = 256 - (256 % alphabet.length)
   return [...bytes]
@@ -40,7 +40,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** The number of random bytes for {@link make}. The chance that too many of them are skipped is 2^-80. */
+/** The number of random bytes for {@link make}. The probability that too many of them are skipped is 2^-80. */
 export const randomLength = 128
 
 /** Makes a key from random bytes. */
@@ -51,7 +51,7 @@ export const make = (environment: Environment, random: Uint8Array): Redacted.Red
   return Redacted.make(`${body}_${base62(crc32(body))}`)
 }
 
-/** Returns the public id in a key, or `undefined` if the text has another form or a wrong checksum. */
+/** Returns the public id in a key, or `undefined` if the text has the wrong form or checksum. */
 export const keyIdOf = (text: string): string | undefined => {
   const [, body = "", keyId, checksum] = form.exec(text) ?? []
   return base62(crc32(body)) === checksum ? keyId : undefined

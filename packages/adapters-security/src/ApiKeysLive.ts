@@ -10,8 +10,9 @@ import * as KeyRing from "./KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")
 
 /**
- * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper, so a database's thief cannot
- * confirm guessed keys, and attackers cannot choose the hashes to look up, so that lookup times reveal no key.
+ * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper. Someone who steals the database
+ * therefore cannot confirm guessed keys. Attackers cannot choose the hashes to look up either, so lookup times reveal
+ * no keys.
  */
 export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
   Layer.effect(

@@ -3,11 +3,11 @@ import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerKeySet from "./IssuerKeySet.ts"
 
-/** The time for which a key is cached, in milliseconds. */
+/** The time that a key stays in the cache, in milliseconds. */
 const freshFor = 10 * 60_000
-/** The additional time for which a key is used if its issuer cannot be reached, in milliseconds. */
+/** The additional time that a key is used if its issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** The shortest pause between two calls to an issuer, in milliseconds. Forged tokens cannot cause more calls. */
+/** The shortest pause between two calls to an issuer, in milliseconds. Even forged tokens cannot cause more calls. */
 const betweenCalls = 30_000
 
 /** Creates the cache of one issuer's keys, for tokens with these algorithms. */
@@ -37,7 +37,7 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
 
   const askFor = Effect.fnUntraced(function* (name: string) {
     const now = yield* Clock.currentTimeMillis
-    // Another fiber may have read the keys while this one waited.
+    // Another fiber may have read the keys while this fiber waited.
     if (Option.isSome(yield* lookUp(name, freshFor)) || now - calledAt < betweenCalls) return
     calledAt = now
     yield* ask

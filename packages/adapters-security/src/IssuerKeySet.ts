@@ -1,12 +1,12 @@
-/** Reads the key sets that issuers publish (RFC 7517), and keeps the keys that can verify tokens (decisions 8). */
+/** Reads the key sets that issuers publish (RFC 7517). Keeps only keys that can verify tokens (decisions 8). */
 import { Effect, Option, Schema } from "effect"
 import { importJWK } from "jose"
 import type { CryptoKey } from "jose"
 
-/** The algorithms that other issuers can sign with. */
+/** The algorithms with which other issuers can sign. */
 export type Algorithm = "ES256" | "PS256" | "EdDSA"
 
-/** The largest number of keys in a set. Real issuers publish a few at a time. */
+/** The largest number of keys in a set. Real issuers publish only a few at a time. */
 const maximumKeys = 64
 
 /** Keys by algorithm and key id. */
@@ -14,7 +14,7 @@ export type IssuerKeySet = ReadonlyMap<string, CryptoKey>
 
 const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]+$/), Schema.isMaxLength(maximum))
 
-/** The modulus of an RSA key of 2048 to 4096 bits. Larger keys would only slow verification down. */
+/** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only slow down verification. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
 /** A key with these members. Other members, such as addresses, certificates and private parts, are ignored. */
@@ -35,7 +35,7 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maximumKeys)) })
 
-/** If a key's private part is published, anyone can sign with it. */
+/** If the private part of a key is published, anyone can sign with the key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
 /** Returns the name under which a set stores a key. */
@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Unsuitable keys are skipped, and so are keys that
- * share a name, because a token could not say which key it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and keys with the same name,
+ * because a token could not tell which key it means. Returns nothing if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -1,6 +1,6 @@
 /**
- * Tokens from an issuer that one client trusts. The tokens identify the client's users. A token for an unknown user
- * creates the user (decisions 8).
+ * Tokens from an issuer that a client trusts. They identify the client's users, and a token for an unknown user creates
+ * the user (decisions 8).
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
@@ -16,20 +16,23 @@ import type { TokenText } from "./TokenText.ts"
 export interface TrustedIssuer {
   /** The exact `iss` of the issuer's tokens. */
   readonly issuer: string
-  /** The value that `aud` must equal or contain. */
+  /** The value that `aud` must be or contain. */
   readonly audience: string
   /** The client whose users the issuer's tokens identify. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/** The longest lifetime of a token, in seconds. A day after an erasure or a logout, older tokens have expired. */
+/**
+ * The longest lifetime of a token, in seconds. One day after an erasure or a logout, all older tokens have therefore
+ * expired.
+ */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
-/** Rejects lone surrogates, which JSON escapes can produce. */
+/** Rejects lone surrogates, because JSON escapes can contain them. */
 const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
 
 const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })
@@ -61,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* refused("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The issuer's clock may be ahead of ours, so the token may be older than it claims.
+    // The issuer's clock may be ahead of ours, so a token may be older than it claims.
     const isBefore = (moment: number) => (iat - TokenSignature.tolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* refused("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

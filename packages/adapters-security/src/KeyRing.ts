@@ -1,4 +1,4 @@
-/** Sealing keys. The first key seals values and all keys can open them, so that operators can rotate keys. */
+/** Sealing keys. The first key seals values, and all keys can open them, so that operators can rotate keys. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { hkdfSync } from "node:crypto"
@@ -17,7 +17,7 @@ export interface KeyRing {
   readonly all: ReadonlyArray<SealingKey>
 }
 
-/** A key has the wrong format. The message names the rule and never quotes the text. */
+/** A key has the wrong format. The message names the rule but never quotes the text. */
 export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFormatError", {
   message: Schema.String
 }) {}

@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool, and the size from which requests bypass the pool, in bytes. */
+/** The sizes, in bytes, of the pool and of the largest request that uses the pool. */
 const poolSize = 8 * 1024
 const largeSize = 256
 
@@ -17,7 +17,7 @@ const make = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // Bytes that the pool has already returned cannot be read from it again.
+    // Erases the returned bytes, so that nobody can read them from the pool later.
     pool.fill(0, used, used + size)
     used += size
     return bytes

@@ -11,16 +11,20 @@ export const algorithm = "ES256"
 /** The lifetime of the service's own tokens, in seconds. */
 export const lifetime = 60 * 60
 
-/** The time for which a key signs, in milliseconds: 30 days. */
+/** The time that a key signs tokens, in milliseconds: 30 days. */
 const signsFor = 30 * 24 * 60 * 60 * 1000
 
-/** The time for which stored keys are cached, in milliseconds. Another process can rotate keys in the meantime. */
+/** The time that stored keys stay in the cache, in milliseconds. Another process can rotate keys in the meantime. */
 const knownFor = 60_000
 
-/** The shortest pause between two reads for unknown key ids, in milliseconds. Forged ids cannot cause more reads. */
+/**
+ * The shortest pause between two reads for unknown key ids, in milliseconds. Even forged ids cannot cause more reads.
+ */
 const betweenLooks = 1000
 
-/** The time, in milliseconds, until all processes know a key's successor and the key's last tokens have expired. */
+/**
+ * The time, in milliseconds, after which all processes know a key's successor and the key's last tokens have expired.
+ */
 const outlives = knownFor + (lifetime + tolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(
@@ -36,7 +40,7 @@ const PrivateKey = Schema.fromJsonString(
 const unreadable = () =>
   new StoreError({ operation: "read signing key", reason: "UNREADABLE", cause: "no private key for ES256" })
 
-/** Prepares a stored key to sign and to verify. */
+/** Prepares a stored key for signing and verifying. */
 const toUsable = Effect.fnUntraced(function* ({ jwk, keyId }: SigningKey) {
   const { d, ...point } = yield* Schema.decodeEffect(PrivateKey)(Redacted.value(jwk)).pipe(Effect.mapError(unreadable))
   const imported = (key: JWK) =>
@@ -60,7 +64,7 @@ const generate = Effect.fnUntraced(function* () {
   })
 })
 
-/** Adds a key after the newest. If another process wins the race, its key is used instead. */
+/** Adds a key after the newest key. If another process wins the race, uses that process's key instead. */
 const addAfter = Effect.fnUntraced(function* (store: SigningKeyStore["Service"], newest: SigningKey | undefined) {
   yield* store.add(yield* generate(), newest?.keyId)
   return yield* store.all
@@ -81,7 +85,7 @@ export const make = Effect.fnUntraced(function* () {
   let known: ReadonlyArray<UsableKey> = []
   let readAt = Number.NEGATIVE_INFINITY
 
-  /** Removes keys whose last token has expired. A key signs no tokens once every process knows its successor. */
+  /** Removes keys whose last token has expired. A key stops signing once every process knows its successor. */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
       const successor = stored[index - 1]
@@ -106,12 +110,12 @@ export const make = Effect.fnUntraced(function* () {
     return yield* remember(isDue ? yield* addAfter(store, stored[0]) : stored, now)
   })
 
-  /** Returns the known keys, or reads them again if they are older than `age`, in milliseconds. */
+  /** Returns the known keys. Rereads the keys if they are older than `age`, in milliseconds. */
   const keysOf = Effect.fnUntraced(function* (age: number) {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age
     if (isKnown()) return known
-    // Another fiber may have read the keys while this one waited.
+    // Another fiber may have read the keys while this fiber waited.
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
@@ -124,7 +128,7 @@ export const make = Effect.fnUntraced(function* () {
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The signing key. A new key is created if none exists, or if the last key has signed for long enough. */
+  /** The signing key. Creates a new key if there is no key or if the last key has signed for long enough. */
   const current = Effect.flatMap(all, ([newest]) => (newest === undefined ? unreadable() : Effect.succeed(newest)))
 
   const rotated = Effect.gen(function* () {

@@ -16,7 +16,7 @@ export interface Expected {
   readonly maximumLifetime: number
 }
 
-/** Keeps only the kind of the library's error, because the error may contain claims. */
+/** Keeps only the kind of error from the library, because the error itself can contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
@@ -24,7 +24,9 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/** Returns the claims if the key signed the token with the algorithm of its header, and the token is valid now. */
+/**
+ * Returns the claims if the key signed the token with the algorithm in the token's header, and the token is valid now.
+ */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: TokenText,
   key: CryptoKey,

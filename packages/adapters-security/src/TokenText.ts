@@ -2,7 +2,7 @@
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 
-/** A token's unverified claims about itself. They only select the key to verify with. */
+/** A token's unverified claims about itself. They only select the key for verification. */
 export interface TokenText {
   readonly token: Redacted.Redacted
   readonly algorithm: string
@@ -38,7 +38,7 @@ const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").to
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(
-    // Arrays pass here, and fail later because they lack the required members.
+    // Arrays pass this check, but fail later because they lack the required members.
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 

@@ -9,11 +9,11 @@ import * as TokenText from "./TokenText.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. If two issuers have the same name, the later one takes precedence. */
+  /** Other trusted issuers. If two issuers have the same name, the later issuer takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
 }
 
-/** Verifies each token with the keys of the issuer that it names. The unverified name has no other effect. */
+/** Verifies each token with the keys of the issuer that the token names. The unverified name has no other effect. */
 export const layer = ({ issuers = [] }: TokensOptions) =>
   Layer.effect(
     Tokens,

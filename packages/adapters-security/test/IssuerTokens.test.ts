@@ -40,7 +40,7 @@ const keys = [
   jwk(ed, "ed", { alg: "EdDSA" })
 ]
 
-/** Publishes these keys at both the first and the last issuer. */
+/** Publishes these keys for both the first and the last issuer. */
 const publishing = (published: ReadonlyArray<unknown>): TokenWorld.Published => ({
   documents: new Map<string, unknown>([
     [brask, { keys: published }],
@@ -143,7 +143,7 @@ describe("a token from an issuer that a client trusts", () => {
     yield* (yield* UserStore).endSessions("brask", userId, begin)
     yield* TestClock.adjust(2 * second)
     assert.strictEqual(yield* TokenWorld.reason(signed()), "SESSION_ENDED")
-    // The issuer's clock can be 10 seconds ahead.
+    // The issuer's clock can be up to 10 seconds ahead.
     assert.strictEqual(yield* TokenWorld.reason(signed({}, { iat: seconds + 10 })), "SESSION_ENDED")
     assert.strictEqual((yield* TokenWorld.verify(signed({}, { iat: seconds + 11 }))).userId, userId)
   })
@@ -267,7 +267,7 @@ describe("an issuer", () => {
     while (published.asked === 0) yield* Effect.yieldNow
     yield* Fiber.interrupt(first)
     const second = yield* Effect.forkChild(TokenWorld.verify(signed()), { startImmediately: true })
-    // Lets every fiber run until it waits for the response.
+    // Lets all fibers run until they wait for the response.
     for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
     yield* Deferred.succeed(answered, undefined)
     assert.strictEqual((yield* Fiber.join(second)).clientId, "brask")

@@ -1,4 +1,4 @@
-/** The text form of sealing keys (`SHEAF_KEYS`), and error messages, which never quote it. */
+/** The text form of sealing keys (`SHEAF_KEYS`), and error messages that never quote it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Base64 } from "effect/encoding"

@@ -1,4 +1,4 @@
-/** The service's own tokens: their content, and the rejection of every forgery (decisions 8). */
+/** The service's own tokens: their content, and rejecting every forgery (decisions 8). */
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
@@ -74,7 +74,7 @@ const hs256 = (given: Given, secret: string | Buffer) =>
 
 const parts = (text: string): ReadonlyArray<string> => text.split(".")
 
-/** Header parameters that would change a token's key, or how the token is read. */
+/** Header parameters that would change a token's key or the way the token is read. */
 const rejectedParameters: ReadonlyArray<readonly [title: string, header: (given: Given) => object]> = [
   ["an extension", () => ({ crit: ["exp"] })],
   ["an empty list of extensions", () => ({ crit: [] })],

@@ -1,4 +1,7 @@
-/** Collections in SQL, beyond the contract suite: durability, atomicity, and the binding of sealed columns. */
+/**
+ * Collections in SQL, in addition to the contract suite: durability, atomicity, and sealed columns that are bound to
+ * their rows.
+ */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore } from "@sheaf/ports"

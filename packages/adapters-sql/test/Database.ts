@@ -18,7 +18,7 @@ import {
 
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
 
-/** A path in a new folder, which the layer deletes when it closes. */
+/** A path in a new folder. The layer deletes the folder when it closes. */
 export const file = Layer.effect(
   DatabaseFile,
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The durable engine on SQLite, which erases forgotten executions entirely (architecture 4, 5). */
+/** The durable engine on SQLite. It erases forgotten executions entirely (architecture 4, 5). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { testsOf, workflowJournalContract } from "@sheaf/ports/testing"
@@ -9,7 +9,7 @@ import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workfl
 import { DurableEngine } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
-/** Takes a step, waits for a signal or ten minutes, and takes another step. */
+/** Takes a step, waits for a signal or for ten minutes, and takes another step. */
 class Tiny extends Workflow.make("Tiny", {
   payload: { id: Schema.String },
   success: Schema.String,

@@ -146,7 +146,7 @@ const end = Effect.gen(function* () {
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,
-    // The second document is large enough to need the other sealing algorithm and many database pages.
+    // The second document is large, so that it needs the other sealing algorithm and many database pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
   const data = { INSURANCE: [car], WEALTH: [pension] }

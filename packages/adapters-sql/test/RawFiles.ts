@@ -1,4 +1,4 @@
-/** The database's raw files, as a thief would see them. */
+/** The database's raw files, as seen by a thief. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -38,7 +38,9 @@ const formsOf = (text: string): ReadonlyArray<Buffer> => [
 /** Checks whether the bytes contain a text in any encoding. */
 export const holds = (bytes: Buffer, text: string): boolean => formsOf(text).some((form) => bytes.includes(form))
 
-/** Fails if the log or the database contains a secret. The search must find known texts, which proves that it works. */
+/**
+ * Fails if the log or the database contains a secret. The search must also find known texts, to prove that it works.
+ */
 export const expectNone = Effect.fnUntraced(function* (
   secrets: Readonly<Record<string, string>>,
   known: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** The keys of requests with two writers, as with two processes on one database. */
+/** Request keys with two writers, like two processes on one database. */
 import { assert, it } from "@effect/vitest"
 import { CollectionStore, RequestKeyStore } from "@sheaf/ports"
 import type { KeyClaim } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
- * Sealing with authenticated encryption. The record and its client are associated data, so that sealed bytes do not
- * open in another record or for another client.
+ * Sealing with authenticated encryption. The record and its client are associated data, so that sealed bytes cannot be
+ * opened in another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
@@ -17,9 +17,10 @@ import * as KeyRing from "../KeyRing.ts"
 const layoutVersion = 1
 
 /**
- * Small values use XChaCha20-Poly1305, whose random nonces never run out. Large values, such as collected data and
- * documents, use AES-256-GCM, which processors accelerate. Its random nonces allow 2^32 sealed values per key (NIST SP
- * 800-38D §8.3): more than 30 collections a second for a year. Each algorithm's key is derived from the ring's key.
+ * Small values use XChaCha20-Poly1305, because its random nonces never run out. Large values, such as collected data
+ * and documents, use AES-256-GCM, because processors accelerate it. Its random nonces allow 2^32 sealed values per key
+ * (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second for a year. Each algorithm's key is
+ * derived from the ring's key.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
@@ -36,7 +37,7 @@ const utf8 = new TextEncoder()
 /** `ignoreBOM` keeps a leading U+FEFF. */
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Joins parts unambiguously: JSON quotes them and escapes lone surrogates, which UTF-8 cannot encode. */
+/** Joins parts unambiguously: JSON quotes them. JSON also escapes lone surrogates, because UTF-8 cannot encode them. */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
 const associatedData = (place: Place, header: Uint8Array): Uint8Array =>

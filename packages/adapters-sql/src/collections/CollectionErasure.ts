@@ -1,4 +1,4 @@
-/** Erases collections on demand and after the retention period (decisions 8, 10). */
+/** Erases collections, on demand and after the retention period (decisions 8, 10). */
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Erases the data of collections whose consent permits no reading at `at`. An erased consent has no row. */
+  /** Erases the data of collections whose consent is no longer valid at the time `at`. An erased consent has no row. */
   const eraseWithConsentOnce = (at: number) =>
     Effect.gen(function* () {
       const oneTime = yield* sql`SELECT id FROM collection
@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds the collections to erase by their history, which every collection has until its erasure. */
+  /** Finds the collections to erase by their history, because every collection has a history until it is erased. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const fault = ApiKeyRow.faultOf(binding, facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
     const keyLimits = ApiKeyRow.limitsOf(facts.keyFacts)
-    // Copies the members one by one, as in CollectionRow.
+    // Copies the members one by one for speed, as in CollectionRow.
     const polled: PolledView = {
       collectionId: facts.collectionId,
       company: facts.company,

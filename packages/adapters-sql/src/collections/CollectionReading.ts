@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
-  // Until the release that introduced keys, a document's id was the key of its row.
+  // Before document rows had their own keys, the document's id was the key.
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content

@@ -1,4 +1,4 @@
-/** Rows of the table `collection`, and their conversion to views. */
+/** Rows of the table `collection`, converted to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -114,7 +114,7 @@ export const pendingColumns = (pending: Pending | undefined) => ({
   pending_until: pending?.until ?? null
 })
 
-/** The columns that the end of a collection erases. The identifier and deadline of an open question stay. */
+/** The columns that are erased when a collection ends. The identifier and deadline of an open question stay. */
 export const erasedAtEnd = {
   placed_order: null,
   session: null,
@@ -136,18 +136,18 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
 })
 
 /**
- * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on the
- * collection. It is a keyed hash, because a repeated id would relate one person's collections.
+ * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on
+ * the collection. The key is a keyed hash, because a repeated id would link one person's collections.
  */
 export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
   Buffer.from(sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)).toString("base64url")
 
-/** Adds an entry to a collection's history. Steps without visible changes keep the revision and add no entry. */
+/** Adds an entry to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
 export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>
   statement`INSERT INTO collection_history ${inserted({ collection_id: collectionId, revision, status, at })}
     ON CONFLICT DO NOTHING`
 
-/** Copies each member explicitly, because polls use this function and a rest pattern is much slower. */
+/** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
 const withoutReference = (row: IdentityRow): ListedCollection => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -193,7 +193,7 @@ export const opened = (
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRow(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
-  // A generator would make polls 20 % slower.
+  // With a generator, polls would be 20 % slower.
   return Effect.flatMap(sealed.openOptional(Shapes.shown, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
@@ -204,7 +204,7 @@ export const opened = (
   )
 }
 
-/** Returns the open question. Questions from before the upgrade have no identifier and are not shown. */
+/** Returns the open question. Questions from before questions had identifiers are not shown. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
@@ -246,7 +246,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   return view
 })
 
-/** Returns the columns that name a collection's consent, for the erasure of its data when the consent ends. */
+/** Returns the columns that name a collection's consent, so that the data can be erased when the consent ends. */
 export const consentOf = (order: PlacedOrder) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:

@@ -1,6 +1,7 @@
 /**
- * The sealed columns of collections, except the order, and the shapes of their values. Every change to a shape needs a
- * new number ({@link StoredShape.next}). Without it, Sheaf cannot open the folders under `fixtures/data`.
+ * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
+ * needs a new number ({@link StoredShape.next}). Without a new number, Sheaf cannot open the folders under
+ * `fixtures/data`.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -15,7 +16,7 @@ import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
-/** The client's own references. Shape 1 is EXTERNAL_REFERENCE alone. */
+/** The client's own references. In shape 1, only EXTERNAL_REFERENCE. */
 export const reference: SealedColumn<SessionAttributes> = {
   name: "reference",
   shape: StoredShape.next(
@@ -51,7 +52,7 @@ export const shown: SealedColumn<Shown> = column(
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** An answer as the client sent it. The schema skips request validation, because newer rules can reject old rows. */
+/** An answer as sent by the client. The schema skips request validation, because newer rules could reject old rows. */
 export const StoredAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
@@ -73,7 +74,7 @@ export const StoredAnswer = Schema.Union([
   })
 ])
 
-/** The answers for the next step. Shape 1 is a single answer or a list. */
+/** The answers for the next step. In shape 1, they are a single answer or a list. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   name: "input",
   shape: StoredShape.next(

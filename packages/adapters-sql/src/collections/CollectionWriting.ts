@@ -1,4 +1,4 @@
-/** Writes to collections. Each write is one unit, which begins after everything is sealed. */
+/** Writes to collections. Each write is one unit, and everything is sealed before the unit begins. */
 import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** The shape of stored orders. The schema skips request validation, because newer rules can reject old rows. */
+/** The shape of stored orders. The schema skips request validation, because newer rules could reject old rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
@@ -57,7 +57,7 @@ const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
 const UntaggedLogin = Schema.Struct(loginOrder)
 const isLogin = Schema.is(UntaggedLogin)
 
-/** The order of a collection. Shape 1 has no tag. */
+/** The order of a collection. In shape 1, orders have no tag. */
 export const order: SealedColumn<PlacedOrder> = {
   name: "order",
   shape: StoredShape.next(

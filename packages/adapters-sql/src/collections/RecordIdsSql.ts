@@ -1,6 +1,6 @@
 /**
- * Stable ids as hashes with a secret key (HMAC-SHA-256). The key is in the database, so that a restored backup returns the
- * same ids. The key never changes, because a new key would change every id (decisions 10).
+ * Stable ids, computed as hashes with a secret key (HMAC-SHA-256). The key is in the database, so that a restored
+ * backup returns the same ids. The key never changes, because a new key would change every id (decisions 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -24,7 +24,8 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service can open a new database at the same time. Both use the secret that is stored first.
+    // A command and the service can open a new database at the same time. Both then use the secret that was stored
+    // first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,
       promised
@@ -34,7 +35,7 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // Resealing with the current key allows an operator to drop older keys later.
+  // Sealing again with the current key lets operators drop older keys later.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     promised
@@ -52,7 +53,7 @@ const toUuid = (hash: Buffer): string => {
 export const layer = Layer.effect(
   RecordIds,
   Effect.map(secret, (bytes) =>
-    // JSON separates the parts unambiguously, and escapes lone surrogates, which UTF-8 cannot encode.
+    // JSON separates the parts unambiguously. It also escapes lone surrogates, because UTF-8 cannot encode them.
     RecordIds.of({ of: (parts) => toUuid(createHmac("sha256", bytes).update(JSON.stringify(parts)).digest()) })
   )
 )

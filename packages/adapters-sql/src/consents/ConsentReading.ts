@@ -14,7 +14,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns a row's view. If no key opens the row, logs the failure and returns nothing. */
+/** Returns a row's view. If no key can open the row, logs the failure and returns nothing. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       sql`scope IS NOT NULL`
     ]).pipe(asStoreError("list consents"))
 
-  /** Replaces unreadable rows of a page with the rows that follow. */
+  /** Replaces unreadable rows on a page with the rows that follow. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

@@ -1,4 +1,4 @@
-/** Rows of the table `consent`, and their conversion to views. */
+/** Rows of the table `consent`, converted to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"

@@ -1,5 +1,6 @@
 /**
- * The sealed columns of consents and the shapes of their values. Changed shapes need new numbers (`StoredShape.next`).
+ * The sealed columns of consents, and the shapes of their values. A changed shape needs a new number
+ * (`StoredShape.next`).
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"

@@ -1,4 +1,4 @@
-/** Writes to consents. Each write is one unit, which begins after everything is sealed. */
+/** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentProgress, ConsentStanding, ConsentStore, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -23,7 +23,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const points = yield* PointReads
   const units = yield* Units
 
-  /** Runs one statement as a unit. Returns true if the statement returned any changed rows. */
+  /** Runs one statement as a unit. Returns true if it changed any rows. */
   const changes = (write: Statement) =>
     units.run(function* () {
       return (yield* write).length > 0
@@ -36,7 +36,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     (row) => Row.toReturned(sealed, row)
   )
 
-  /** The blind index is the same for all clients, because a person who returns from the bank names no client. */
+  /**
+   * The blind index is the same for all clients, because Sheaf does not know the client when a person returns from the
+   * bank.
+   */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
@@ -107,7 +110,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
-  /** Starts a transaction only for a known return state, because anyone can send any text. */
+  /** Starts a transaction only if the return state is known, because anyone can send any text. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     const found = yield* byReturn(index)
@@ -137,7 +140,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return write.pipe(promised, asStoreError("abandon consent"))
   }
 
-  /** Deletes closed consents with forgotten journals. Other closed ones lose their scope, so no query returns them. */
+  /**
+   * Deletes closed consents with forgotten journals. Other closed consents lose their scope, so that no query returns
+   * them.
+   */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

@@ -1,11 +1,11 @@
-/** Checks that a consent permits reading, for the units that begin a reading or store the data (decisions 9). */
+/** Checks that a consent is valid, for units that begin a reading or store the data (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 import { literal, statement } from "../units/Statement.ts"
 
-/** The statuses in which a consent permits reading until it expires. */
+/** The statuses in which a consent is valid until it expires. */
 export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
 
 interface Validity {
@@ -13,7 +13,7 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns true if a consent is usable, and prevents the consent from ending before the unit ends. */
+/** Returns true if a consent is valid, and keeps the consent from ending until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(locked(sql))}`

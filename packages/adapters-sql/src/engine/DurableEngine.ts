@@ -21,14 +21,16 @@ import {
 import { SqlClient } from "effect/sql"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-/** The poll interval for work that this process did not schedule, such as clocks that became due during downtime. */
+/**
+ * The interval of polling for work that this process did not schedule, such as clocks that became due during downtime.
+ */
 const pollInterval = "1 second"
 
-/** The time that shutdown waits for running steps. Interrupted steps run again after the restart. */
+/** The time that a shutdown waits for running steps. Interrupted steps run again after the restart. */
 const terminationTimeout = "2 seconds"
 
 /**
- * The number of shards, which must never change because it determines each execution's shard. The configuration below
+ * The number of shards. It must never change, because it determines each execution's shard. The configuration below
  * sets every option, because the engine reads omitted options from unrelated environment variables, such as HOST.
  */
 const shardsPerGroup = 300

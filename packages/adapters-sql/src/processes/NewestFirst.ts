@@ -2,7 +2,7 @@
 import type { ListQuery, Position } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Selects a page of a table. `more` adds filters that only this table has. */
+/** Selects a page of a table. `more` adds filters that exist only for this table. */
 export const select = (
   sql: SqlClient.SqlClient,
   table: { readonly name: "collection" | "consent"; readonly columns: string },
@@ -19,7 +19,7 @@ export const select = (
     ...(company === undefined ? [] : [sql`company = ${company}`]),
     ...(asOf === undefined ? [] : [before(asOf, true)])
   ])
-  // The subquery ranks ids in index order, so the database reads only the rows on the page.
+  // The subquery ranks ids in index order, so that the database reads only the rows on the page.
   const chosen = latest
     ? sql`id IN (SELECT id FROM
         (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place

@@ -10,10 +10,10 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
-  /** The column that holds the end of a process, in milliseconds since 1970. */
+  /** The column with the time at which a process ended, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation named in the errors of `eraseRows`. */
+  /** The name of the operation in errors from `eraseRows`. */
   readonly erasure: string
 }
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 /**
  * Returns `write`, followed by a signal for each changed process. A failed or interrupted write signals too, because it
- * can have committed. An unnecessary signal costs only a read.
+ * may have been committed. An unnecessary signal only costs a read.
  */
 export const signaled =
   ({ publish }: ChangeSignals["Service"]) =>

@@ -1,4 +1,4 @@
-/** The keys of requests in SQL. The primary key decides between concurrent requests, in one process or many. */
+/** Request keys in SQL. The primary key decides between concurrent requests, even in several processes. */
 import { KeyTaken, RequestKeyStore } from "@sheaf/ports"
 import type { KeptRequest, KeyClaim, Made } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The migration of the keys with which clients repeat requests. */
+/** The migration for the keys with which clients retry requests. */
 import { migration } from "../sqlite/Dialect.ts"
 
 export const requestKeys = migration((sql, { bytes, count, millis, strict }) => [

@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns a keyed hash of a value, which allows lookups without storing the value. */
+    /** Returns a keyed hash of a value, for lookups without storing the value. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }

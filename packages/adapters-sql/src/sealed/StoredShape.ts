@@ -38,7 +38,7 @@ export const next = <A, B>(
   ]
 })
 
-/** The smallest byte that JSON text can start with. Smaller bytes are shape numbers. */
+/** The smallest byte with which JSON text can start. Smaller bytes are shape numbers. */
 const firstOfJson = 0x20
 
 const utf8 = new TextEncoder()
@@ -52,7 +52,7 @@ const parse = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
 
 /**
- * Returns the JSON of a value in the newest shape. Bytes in that shape are not decoded, because their schema was checked
+ * Returns the JSON of a value in the newest shape. Bytes in that shape are not decoded, because they were checked
  * before they were sealed.
  */
 export const json = <A>(shape: StoredShape<A>, bytes: Uint8Array): Result.Result<Uint8Array, string> =>

@@ -1,7 +1,7 @@
-/** Conversions between rows and schemas: the column `created_at` is the member `createdAt`. */
+/** Conversions between rows and schemas. For example, the column `created_at` is the member `createdAt`. */
 import { Effect, Schema, String as Str } from "effect"
 
-/** Returns the columns to select for a row's members. `id` names the member for the column `id`. */
+/** Returns the columns to select for a row's members. `id` is the name of the member for the column `id`. */
 export const selected = (row: Schema.Struct<Schema.Struct.Fields>, id?: string): string =>
   Object.keys(row.fields)
     .map((member) => `${member === id ? "id" : Str.camelToSnake(member)} AS "${member}"`)

@@ -30,7 +30,7 @@ export const migration = (
   )
 
 /**
- * Returns the end of a SELECT that locks its rows until the end of the transaction. SQLite needs no lock, because it has one
- * writer at a time.
+ * Returns the end of a SELECT that locks its rows until the end of the transaction. SQLite needs no lock, because it
+ * allows only one writer at a time.
  */
 export const locked = (sql: SqlClient.SqlClient) => sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" })

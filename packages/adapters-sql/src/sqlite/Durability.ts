@@ -1,5 +1,5 @@
 /**
- * The durability of commits (architecture 4). FULL survives a power cut. It is for promises to clients, such as
+ * The durability of commits (architecture 4). FULL survives a power cut, and is for promises to clients, such as
  * accepted start requests, inputs and keys. NORMAL survives a process crash, and is for work that Sheaf can repeat.
  */
 import { Context, Effect } from "effect"
@@ -16,7 +16,7 @@ export const Durability = Context.Reference<Durability>("@sheaf/adapters-sql/Dur
 /** Makes the commit of a transaction survive a power cut. */
 export const promised = Effect.provideService(Durability, "FULL")
 
-/** Runs one statement with FULL durability. Returns whether it changed any rows. */
+/** Runs one statement with FULL durability. Returns true if it changed any rows. */
 export const applied =
   (sql: SqlClient.SqlClient, operation: string) =>
   <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E | SqlError.SqlError, R>) =>

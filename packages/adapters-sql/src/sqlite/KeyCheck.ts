@@ -23,7 +23,7 @@ const check = Effect.gen(function* () {
   const blind = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service can open a new database at the same time. The first to store its keys wins.
+  // A command and the service can open a new database at the same time. The keys that are stored first win.
   const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
     sql.withTransaction,
     promised
@@ -38,7 +38,7 @@ const check = Effect.gen(function* () {
     return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
   }
   const isBound = new TextDecoder().decode(opened.value) === boundText
-  // Resealing with the current key allows an operator to drop older keys later.
+  // Sealing again with the current key lets operators drop older keys later.
   const reseal = sql`UPDATE key_check SET sealed = ${sealed}`
   yield* (isBound ? reseal : Effect.andThen(bindRows, reseal)).pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))

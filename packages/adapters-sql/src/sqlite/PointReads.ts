@@ -5,7 +5,7 @@ import type { Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
-/** The time to wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
+/** The longest wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
 const busyTimeoutMillis = 1000
 
 export type Key = string | Uint8Array
@@ -17,7 +17,7 @@ type PointRead<A> = (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read that takes the keys and returns the row, converted by `view`, if the row exists. */
+    /** Prepares a read by key. The read returns the row, if it exists, as converted by `view`. */
     readonly prepare: <A>(
       operation: string,
       sql: string,
@@ -32,12 +32,12 @@ export class PointReads extends Context.Service<
   }
 >()("@sheaf/adapters-sql/PointReads") {}
 
-/** Prepares a read of one row. Reuses the column names, which `node:sqlite` would create again for every row. */
+/** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Copies of this object have all columns from the beginning. Adding the columns one by one is slower.
+  // Copies of this object have all columns from the beginning. Adding columns one by one would be slower.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)
@@ -50,14 +50,14 @@ const reader = (db: DatabaseSync, sql: string) => {
 }
 
 /**
- * Reads through a second, read-only SQLite handle. On the writing handle, a read would wait for the semaphore, or would
+ * Reads through a second, read-only SQLite handle. On the writing handle, a read would either wait for the semaphore or
  * see uncommitted rows from another fiber's transaction.
  */
 export const layerSqlite = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // Requires the writer, which creates the file.
+      // The writer must come first, because it creates the file.
       yield* SqliteDatabase
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
@@ -66,7 +66,7 @@ export const layerSqlite = (filename: string) =>
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, sql)
         return (...keys) =>
-          // This is one effect instead of several, because polls depend on its speed.
+          // A single effect, because polls depend on its speed.
           Effect.suspend(() => {
             let row: Row | undefined
             try {

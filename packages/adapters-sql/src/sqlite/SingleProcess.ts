@@ -1,6 +1,6 @@
 /**
- * A lock that allows one process per data folder, because two engines on one database would take every step twice. The
- * operating system locks a separate database file, and releases the lock when the process ends.
+ * A lock that allows only one process per data folder, because two engines on one database would take every step twice.
+ * The operating system locks a separate database file, and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -16,10 +16,10 @@ export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusab
   cause: Schema.Defect()
 }) {}
 
-/** The time to wait for a previous process that is shutting down, in milliseconds. */
+/** The longest wait for a previous process that is shutting down, in milliseconds. */
 const patienceMillis = 6_000
 
-/** The lowest byte of SQLite's error code if another process holds the lock. */
+/** The low byte of SQLite's error code if another process holds the lock. */
 const sqliteBusy = 5
 
 const isBusy = (cause: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** Conversion of database errors to the ports' error. */
+/** Converts database errors to the ports' error type. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"

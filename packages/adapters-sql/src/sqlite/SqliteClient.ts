@@ -12,7 +12,7 @@ import { Durability } from "./Durability.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnits from "./SqliteUnits.ts"
 
-/** The writing handle, for operations that `SqlClient` does not cover. */
+/** The writing handle, for operations that `SqlClient` does not offer. */
 export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync>()(
   "@sheaf/adapters-sql/SqliteDatabase"
 ) {}

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
 import type { Durability } from "./Durability.ts"
 
-/** The time to wait for another process's lock, in milliseconds. The wait blocks the event loop. */
+/** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
@@ -35,7 +35,7 @@ export const bind = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** A cache of prepared statements by text, which drops the least recently used statement. */
+/** A cache of prepared statements, keyed by text. It drops the least recently used statement. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -51,11 +51,11 @@ const statementCache = (db: DatabaseSync) => {
 export interface SqliteConnection {
   readonly db: DatabaseSync
   readonly prepared: (sql: string) => StatementSync
-  /** Sets the durability of the next transaction. SQLite sets it per connection, and only outside a transaction. */
+  /** Sets the durability of the next transaction. SQLite can only set it per connection and outside a transaction. */
   readonly useDurability: (wanted: Durability) => void
 }
 
-/** Opens the file, or creates it, while the scope is open. */
+/** Opens or creates the file, and closes it with the scope. */
 export const open = Effect.fnUntraced(function* (filename: string) {
   const db = yield* Effect.acquireRelease(
     Effect.try({

@@ -1,6 +1,6 @@
 /**
- * Units on SQLite. Units that arrive during one turn of the event loop share a transaction with the strictest durability
- * among them. Each unit has its own savepoint, and no unit has a result before the COMMIT.
+ * Units on SQLite. Units that arrive in the same turn of the event loop share a transaction, with the strictest
+ * durability among them. Each unit has its own savepoint, and no unit returns its result before the COMMIT.
  */
 import { Effect, Exit, Result } from "effect"
 import type { Semaphore } from "effect"
@@ -12,7 +12,7 @@ import { Durability } from "./Durability.ts"
 import { fail } from "./SqliteConnection.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
-/** The result of a unit. Only the fiber that waits for the result knows the result's type. */
+/** The result of a unit. Only the fiber that waits for the result knows its type. */
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
 /** A unit that waits for the next transaction. */
@@ -37,7 +37,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
     return next.value
   }
 
-  /** Runs a unit in its own savepoint. Throws if its failure ended the transaction that all units share. */
+  /** Runs a unit in its own savepoint. Throws if the unit's failure ended the shared transaction. */
   const inSavepoint = (unit: Unit<unknown>): Outcome => {
     control("SAVEPOINT unit")
     try {
@@ -56,7 +56,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
     if (db.isTransaction) control("ROLLBACK")
   }
 
-  /** Commits units together. Returns their outcomes, which are failures for all units if the COMMIT fails. */
+  /** Commits units together and returns their outcomes. If the COMMIT fails, all units fail. */
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
@@ -75,8 +75,8 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
 }
 
 /**
- * Runs units on a connection that is guarded by `semaphore`. Running a unit inside another transaction of its fiber
- * is a defect, because the unit would wait for the end of that transaction.
+ * Runs units on a connection that is guarded by `semaphore`. Running a unit inside another transaction of the same
+ * fiber is a defect, because the unit would wait for the end of that transaction.
  */
 export const make = (
   connection: SqliteConnection,

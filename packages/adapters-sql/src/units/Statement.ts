@@ -2,7 +2,9 @@
 
 export type SqlValue = string | number | Uint8Array | null
 
-/** A statement, or a part of one, with a `?` for each value. `yield*` runs it in a unit and returns its rows. */
+/**
+ * A statement, or a part of a statement, with a `?` for each value. `yield*` runs it in a unit and returns its rows.
+ */
 export class Statement<Row extends object = object> {
   readonly text: string
   readonly values: ReadonlyArray<SqlValue>
@@ -18,8 +20,8 @@ export class Statement<Row extends object = object> {
 }
 
 /**
- * Builds a statement, or a part of one, from a template with values and parts. This takes a tenth of the time that
- * Effect's `sql` takes, because Effect builds a tree first.
+ * Builds a statement, or a part of a statement, from a template with values and parts. It is ten times as fast as
+ * Effect's `sql`, which builds a tree first.
  */
 export const statement = <Row extends object>(
   texts: TemplateStringsArray,

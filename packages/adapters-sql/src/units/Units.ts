@@ -1,13 +1,13 @@
 /**
- * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer
- * can run it immediately and commit many units together.
+ * Units of writes: statements that take effect together or not at all. A unit awaits nothing, so a database with one
+ * writer can run it immediately and commit many units together.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Statement } from "./Statement.ts"
 
-/** A unit with its result. A unit can run again from its beginning. */
+/** A unit with its result. A unit can be rerun from the beginning. */
 export type Unit<A> = () => Generator<Statement, A, never>
 
 /** Runs units. A unit that fails, or whose commit fails, has written nothing. */

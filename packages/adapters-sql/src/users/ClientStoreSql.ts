@@ -82,7 +82,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return true
-        // The lock makes concurrent calls count keys one after the other.
+        // Because of the lock, concurrent calls count keys one after another.
         yield* sql`SELECT id FROM client WHERE id = ${clientId} ${sql.literal(locked(sql))}`
         const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
           AND (expires_at IS NULL OR expires_at > ${now})`

@@ -1,4 +1,4 @@
-/** Sealed signing keys in SQL. The column `place` is unique, so that one of two concurrent writers fails. */
+/** Sealed signing keys in SQL. The column `place` is unique, so that only one of two concurrent writers succeeds. */
 import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"

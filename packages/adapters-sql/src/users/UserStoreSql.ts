@@ -93,7 +93,7 @@ export const layer = Layer.effect(
         })
         .pipe(promised, asStoreError("create user"))
       if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-      // Another writer won the race. Return its user, unless that user is already erased.
+      // Another writer won the race. Return the user that it created, unless that user is already erased.
       return yield* create(user)
     })
 

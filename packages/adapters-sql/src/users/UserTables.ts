@@ -8,7 +8,7 @@ export const keyIds = migration((sql) => [
 ])
 
 /**
- * An erased user is a row with `erased_at` and without an external id. The blind index stays for a while as
+ * An erased user is a row with `erased_at` but without an external id. The blind index stays for a while as
  * `erased_index`, so that a token issued before the erasure cannot recreate the user.
  */
 export const users = migration((sql, { bytes, count, millis, strict }) => [

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The durability of the connection: 1 for NORMAL, 2 for FULL. SQLite keeps the level until the next transaction. */
+/** The durability of the connection: 1 for NORMAL, 2 for FULL. SQLite keeps it until the next transaction. */
 export const synchronous = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ synchronous: number }>`PRAGMA synchronous`

@@ -1,4 +1,4 @@
-/** A transaction that stays open while a test looks at other calls. */
+/** A transaction that stays open while a test observes other calls. */
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import { SingleProcess } from "../../src/index.ts"
 import * as Database from "../Database.ts"
 
-/** Checks whether the lock is free. A lock that is held also prevents reads. */
+/** Returns true if the lock is free. A held lock also prevents reads. */
 const isFree = (path: string): boolean => {
   const other = new DatabaseSync(path, { timeout: 0 })
   try {

@@ -33,14 +33,14 @@ const adding = (id: string): Unit<string> =>
     return id
   }
 
-/** A unit whose own statements succeed, but which makes the COMMIT fail. */
+/** A unit whose statements succeed, but whose COMMIT fails. */
 const breakingCommit: Unit<string> = function* () {
   yield* statement`PRAGMA defer_foreign_keys = ON`
   yield* statement`INSERT INTO child ${inserted({ entry_id: "nobody" })}`
   return "unseen"
 }
 
-/** Runs units at once, so that they share a transaction. */
+/** Runs units concurrently, so that they share a transaction. */
 const together = <A>(...units: ReadonlyArray<Unit<A>>) =>
   Effect.flatMap(Units, ({ run }) =>
     Effect.forEach(units, (unit) => Effect.exit(run(unit)), { concurrency: "unbounded" })
