@@ -1,6 +1,6 @@
 /** Runs `sheaf` commands in the tests' own process, one at a time. Tests about processes use `Tools.sheaf`. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Exit } from "effect"
+import { Cause, Console, Effect, Exit } from "effect"
 import { format } from "node:util"
 import * as Program from "../src/cli/Program.ts"
 
@@ -19,12 +19,20 @@ export interface Place {
 
 export type Variables = Readonly<Record<string, string>>
 
-const runAlone = async ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables): Promise<Outcome> => {
+const runAlone = async (
+  { dataDir, folder }: Place,
+  words: ReadonlyArray<string>,
+  env: Variables,
+  last?: RegExp
+): Promise<Outcome> => {
   const said = { out: "", err: "" }
+  const stopped = new AbortController()
   const write =
     (to: "out" | "err") =>
-    (...values: ReadonlyArray<unknown>) =>
-      void (said[to] += `${format(...values)}\n`)
+    (...values: ReadonlyArray<unknown>) => {
+      said[to] += `${format(...values)}\n`
+      if (last?.test(said[to])) stopped.abort()
+    }
   const before = { env: process.env, folder: process.cwd() }
   process.env = { SHEAF_DATA_DIR: dataDir, ...env }
   process.chdir(folder)
@@ -32,9 +40,10 @@ const runAlone = async ({ dataDir, folder }: Place, words: ReadonlyArray<string>
     const exit = await Program.run(words).pipe(
       Effect.updateService(Console.Console, (console) => ({ ...console, log: write("out"), error: write("err") })),
       Effect.provide(NodeServices.layer),
-      Effect.runPromiseExit
+      (program) => Effect.runPromiseExit(program, { signal: stopped.signal })
     )
-    return { code: Exit.isSuccess(exit) ? 0 : 1, ...said, bytes: Buffer.from(said.out) }
+    const isSuccess = Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
+    return { code: isSuccess ? 0 : 1, ...said, bytes: Buffer.from(said.out) }
   } finally {
     process.chdir(before.folder)
     process.env = before.env
@@ -43,9 +52,16 @@ const runAlone = async ({ dataDir, folder }: Place, words: ReadonlyArray<string>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs a command once the commands before it have ended. */
-export const run = (place: Place, words: ReadonlyArray<string>, env: Variables = {}): Promise<Outcome> => {
-  const outcome = last.then(() => runAlone(place, words, env))
+const enqueue = (command: () => Promise<Outcome>): Promise<Outcome> => {
+  const outcome = last.then(command)
   last = outcome.catch(() => undefined)
   return outcome
 }
+
+/** Runs a command once the commands before it have ended. */
+export const run = (place: Place, words: ReadonlyArray<string>, env: Variables = {}): Promise<Outcome> =>
+  enqueue(() => runAlone(place, words, env))
+
+/** Runs `sheaf serve` on free ports, and stops it once it listens. */
+export const serve = (place: Place, env: Variables = {}): Promise<Outcome> =>
+  enqueue(() => runAlone(place, ["serve"], { PORT: "0", ...env }, /listening on /))

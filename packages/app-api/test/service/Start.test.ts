@@ -6,6 +6,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
+import * as CommandLine from "../CommandLine.ts"
 import { close, listen } from "../Listening.ts"
 
 let folder: string
@@ -21,24 +22,24 @@ type Environment = Readonly<Record<string, string>>
 
 /** Returns the error line from a service that does not start, without `sheaf: `. Earlier log lines are skipped. */
 const refusal = async (env: Environment = {}): Promise<string> => {
-  const said = await start({ dataDir, env }).then(
-    async (service) => {
-      await service.stop()
-      return assert.fail("it started")
-    },
-    (error: Error) => error.message
-  )
-  return /^serve ended with code 1:\n(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
+  const { code, err } = await CommandLine.serve({ folder, dataDir }, env)
+  assert.strictEqual(code, 1, err)
+  return /^(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }
 
 /** Starts a service and stops it once it listens. */
 const startAndStop = async (env: Environment = {}) => {
-  assert.strictEqual(await (await start({ dataDir, env })).stop(), 0)
+  const { code, err } = await CommandLine.serve({ folder, dataDir }, env)
+  assert.strictEqual(code, 0, err)
 }
 
 describe("a service that does not start", () => {
-  it("reports an invalid setting", async () => {
-    assert.match(await refusal({ SHEAF_MODE: "production" }), /^SHEAF_MODE=production: this release has/)
+  it("reports an invalid setting, and ends its process", async () => {
+    const said = await start({ dataDir, env: { SHEAF_MODE: "production" } }).then(
+      () => assert.fail("it started"),
+      (error: Error) => error.message
+    )
+    assert.match(said, /^serve ended with code 1:\nsheaf: SHEAF_MODE=production: this release has.+\n$/)
   })
 
   it.each(["PORT", "MTLS_PORT", "LOGIN_HOST_PORT"])("reports that another process listens on its %s", async (name) => {
