@@ -1,5 +1,5 @@
 /** A service with both listeners and its own data folder, and clients with certificates. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert } from "vitest"
@@ -79,17 +79,22 @@ export const showing = ({ certificate, key }: Pair): ReadonlyArray<string> => ["
 export const askAs = (installation: Installation, pair: Pair, path: string, ...words: ReadonlyArray<string>) =>
   ask(installation, installation.base + path, "--cacert", installation.root, ...showing(pair), ...words)
 
-const requestOf = async (installation: Installation, name: string): Promise<Pair & { readonly csr: string }> => {
+const requestOf = async (
+  installation: Installation,
+  name: string,
+  client: string
+): Promise<Pair & { readonly csr: string }> => {
   const file = (ending: string) => join(installation.folder, `${name}.${ending}`)
-  const [csr, key] = [file("csr"), file("key")]
-  const words = ["req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", csr, "-subj", `/CN=${name}`]
-  await Tools.opensslPrints(installation, ...words)
+  // Each client keeps its key, because generating keys takes openssl longer than everything else.
+  const [csr, key] = [file("csr"), join(installation.folder, `${client}.key`)]
+  const own = existsSync(key) ? ["-key", key] : ["-newkey", "rsa:2048", "-nodes", "-keyout", key]
+  await Tools.opensslPrints(installation, "req", "-new", ...own, "-out", csr, "-subj", `/CN=${name}`)
   return { csr, key, certificate: file("pem") }
 }
 
 /** Creates a certificate request with openssl and signs it with `sheaf certs sign`. */
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
-  const { csr, ...pair } = await requestOf(installation, name)
+  const { csr, ...pair } = await requestOf(installation, name, clientId)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
   writeFileSync(pair.certificate, await Tools.sheafPrints(installation, ...words))
   return pair
@@ -117,7 +122,7 @@ export const forge = async (
   { environment = "test", from, name, purpose = "clientAuth", until }: Forgery
 ): Promise<Pair> => {
   const { dataDir, folder } = installation
-  const { csr, ...pair } = await requestOf(installation, name)
+  const { csr, ...pair } = await requestOf(installation, name, "forger")
   const authority = join(dataDir, "certs", environment)
   const config = join(folder, `${name}.cnf`)
   const lines = [
