@@ -74,12 +74,16 @@ const setUp = Effect.gen(function* () {
 describe("a client", () => {
   const names = Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[!-~åß日🂡][ -~åß日🂡]{0,30}[!-~åß日🂡]$/u)))
 
-  it.effect.prop("is identified by an ID with any characters", { id: names }, ({ id }) =>
-    Effect.gen(function* () {
-      yield* World.addClient(id)
-      const { issue, judge, test } = yield* setUp
-      assert.strictEqual(yield* judge(yield* issue(test, id)), id)
-    }).pipe(Effect.scoped, Effect.provide(World.services))
+  it.effect.prop(
+    "is identified by an ID with any characters",
+    { id: names },
+    ({ id }) =>
+      Effect.gen(function* () {
+        yield* World.addClient(id)
+        const { issue, judge, test } = yield* setUp
+        assert.strictEqual(yield* judge(yield* issue(test, id)), id)
+      }).pipe(Effect.scoped, Effect.provide(World.services)),
+    { arbitrary: { runs: process.env["CI"] === "true" ? 100 : 25 } }
   )
 })
 
