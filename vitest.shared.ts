@@ -9,7 +9,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
-    // Tests in a browser, and tests that wait for outages and repeated kills. `.ci/run` sets CI=true and runs them too.
+    // Long tests, such as tests in a browser, outages and repeated kills. `.ci/run` sets CI=true and runs them too.
     exclude: process.env["CI"] === "true" ? [] : ["**/*.long.test.ts"],
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.

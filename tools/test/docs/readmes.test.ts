@@ -1,50 +1,10 @@
-/** The TypeScript examples in the documents compile, and the guide to the rules states the results of its example. */
+/** The guide to the rules states the results of its example. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
+import { readFileSync } from "node:fs"
 import { examplesIn } from "../../src/Examples.ts"
 
 const root = new URL("../../../", import.meta.url)
-
-const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
-
-const written = documents.flatMap((document) => {
-  // The imports of an example resolve as they do in the document's package.
-  const place = document.startsWith("packages/") ? dirname(document) : "tools"
-  const folder = new URL(`${place}/out-tsc/examples/${document.replaceAll("/", "-")}/`, root)
-  return examplesIn(readFileSync(new URL(document, root), "utf8")).map(({ code }, index) => {
-    mkdirSync(folder, { recursive: true })
-    const file = new URL(`example-${index}.ts`, folder)
-    writeFileSync(file, code)
-    return { document, file: fileURLToPath(file) }
-  })
-})
-
-it("finds the examples of packages and guides", () => {
-  assert.includeMembers(
-    written.map(({ document }) => document),
-    ["docs/rules.md", "packages/domain/README.md", "packages/ports/README.md"]
-  )
-})
-
-it("the examples compile", { timeout: 120_000 }, () => {
-  const config = new URL("tools/out-tsc/readmes.json", root)
-  mkdirSync(new URL("./", config), { recursive: true })
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: "../../tsconfig.base.json",
-      compilerOptions: { noEmit: true, types: ["node"] },
-      files: written.map(({ file }) => file),
-      references: globSync("packages/*/tsconfig.lib.json", { cwd: root }).map((path) => ({ path: `../../${path}` }))
-    })
-  )
-  const tsc = fileURLToPath(new URL("node_modules/typescript/bin/tsc", root))
-  const { stdout } = spawnSync(process.execPath, [tsc, "-b", fileURLToPath(config)], { encoding: "utf8" })
-  assert.strictEqual(stdout, "")
-})
 
 it("the guide to the rules states the results of its example", () => {
   const [{ code } = { code: "" }] = examplesIn(readFileSync(new URL("docs/rules.md", root), "utf8"))

@@ -1,6 +1,6 @@
 /** The launcher of a checkout: it never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { appendFileSync, rmSync, statSync, utimesSync } from "node:fs"
+import { rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program } from "../../src/bundle/Checkout.ts"
@@ -54,40 +54,6 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).out, "AFTER\n")
   })
 
-  it("is bundled again after other dependencies were installed", async () => {
-    await checkout.run()
-    checkout.write("node_modules/.package-lock.json", "{}")
-    assert.strictEqual((await checkout.run()).err, bundling)
-    assert.strictEqual((await checkout.run()).err, "")
-  })
-
-  it("is bundled again if the description of its bundle is damaged", async () => {
-    await checkout.run()
-    checkout.write("node_modules/.cache/sheaf/newest.json", "{}")
-    assert.strictEqual((await checkout.run()).err, bundling)
-    assert.strictEqual((await checkout.run()).err, "")
-  })
-
-  it("is bundled again if the folder of its bundle is missing", async () => {
-    await checkout.run()
-    for (const name of checkout.bundles.filter((each) => each.startsWith("bundle-"))) {
-      rmSync(join(checkout.folder, "node_modules/.cache/sheaf", name), { recursive: true })
-    }
-    const again = await checkout.run()
-    assert.strictEqual(again.err, bundling)
-    assert.match(again.out, fromBundle("first"))
-    assert.strictEqual((await checkout.run()).err, "")
-  })
-
-  it("is bundled once after a clock was set back", async () => {
-    const future = Date.now() + 3_600_000
-    for (let each = 0; each < 5; each++) {
-      checkout.write(`node_modules/.cache/sheaf/bundle-${future + each}-77/sheaf.js`, "")
-    }
-    assert.match((await checkout.run()).out, fromBundle("first"))
-    assert.strictEqual((await checkout.run()).err, "")
-  })
-
   it("can be started twice simultaneously", async () => {
     const runs = await Promise.all([checkout.run(), checkout.run()])
     for (const { err, out } of runs) {
@@ -99,14 +65,6 @@ describe("a checkout", () => {
       ["newest.json"]
     )
     assert.strictEqual((await checkout.run()).err, "")
-  })
-
-  it("keeps five bundles, because running services load parts of theirs later", async () => {
-    for (const word of ["one", "two", "three", "four", "five", "six"]) {
-      checkout.say(word)
-      assert.match((await checkout.run()).out, fromBundle(word))
-    }
-    assert.lengthOf(checkout.bundles, 6)
   })
 })
 
@@ -124,15 +82,6 @@ describe("a checkout runs its sources", () => {
     const { err, out } = await checkout.run()
     assert.strictEqual(err, "")
     assert.match(out, fromSources("first"))
-  })
-
-  it("if they change during the build, and says so", async () => {
-    const builder = join(checkout.folder, "packages/app-api/src/bundle/build.ts")
-    const edit = `\nwriteFileSync("packages/app-api/src/Word.ts", 'export const word = "second"')\n`
-    appendFileSync(builder, `\nimport { writeFileSync } from "node:fs"${edit}`)
-    const { err, out } = await checkout.run()
-    assert.strictEqual(err, `${bundling}sheaf: the sources changed during the build, and run as they are\n`)
-    assert.match(out, fromSources("second"))
   })
 
   it("if the bundler is missing, and says so", async () => {
