@@ -59,6 +59,7 @@ const accountsOf = ({ company, record }: Found) => {
 const question = (found: Found, page: ConsentPage.BankPage): PageAnswer => {
   const { company, record } = found
   return ConsentPage.question(page, {
+    clientName: record.clientName,
     customerName: personOf(company.market, pageCustomer).name,
     balances: record.scope.balances && company.bank.reads.balances,
     transactions: record.scope.transactions && company.bank.reads.transactions,

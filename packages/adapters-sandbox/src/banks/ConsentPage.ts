@@ -37,6 +37,7 @@ export const bankPageOf = (company: CompanyId, bank: string, asked: string, loca
 
 /** The access that a bank asks its customer to grant. */
 export interface ConsentPrompt {
+  readonly clientName: string | undefined
   readonly customerName: string
   readonly balances: boolean
   readonly transactions: boolean
@@ -75,12 +76,13 @@ const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{ban
 /** Shows the requested access and a button for each decision. */
 export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
   const { bank, frame, texts } = page
-  const { accounts, customerName, origin, until } = asked
+  const { accounts, clientName, customerName, origin, until } = asked
   const button = (decision: PageDecision, isFirst = false) =>
     Frame.button("decision", decision, texts.decisions[decision], isFirst)
   const parts = [
     `<p>${Frame.filled(texts.asks, { bank })}</p>`,
     Frame.facts([
+      ...(clientName === undefined ? [] : [[texts.client, Frame.escaped(clientName)] as const]),
       [texts.customer, Frame.escaped(customerName)],
       [texts.access, Frame.escaped(contentsOf(texts, asked))],
       [texts.accounts, ...accounts.map(numberOf)],

@@ -26,6 +26,8 @@ const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Sc
 
 export const ConsentRecord = Schema.Struct({
   company: CompanyId,
+  /** The client that asks for the consent. */
+  clientName: Schema.optionalKey(Schema.String),
   /** The requested scope. */
   scope: ConsentScope.Psd2AisConsentScope,
   validUntil: CalendarDate,

@@ -100,7 +100,7 @@ export const make = (
 
   return {
     createConsent: Effect.fnUntraced(function* (request, key) {
-      const { authorization, psuLocale: locale, scope, validUntil } = request
+      const { authorization, clientName, psuLocale: locale, scope, validUntil } = request
       if (authorization._tag === "ELECTRONIC_ID") {
         const behavior = behaviorOf(Redacted.value(authorization.personalNumber))
         if (behavior === "UNREACHABLE") yield* failure("UNREACHABLE")
@@ -110,6 +110,7 @@ export const make = (
       const name = nameOf(company, bankConsentId)
       const record = yield* files.make(name, {
         company: company.id,
+        ...(clientName !== undefined && { clientName }),
         scope,
         validUntil,
         madeAt: yield* Clock.currentTimeMillis,

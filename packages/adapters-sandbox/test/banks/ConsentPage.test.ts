@@ -53,12 +53,13 @@ const buttonsIn = (html: string) =>
 
 describe("a bank's page", () => {
   test("shows the requested access, the accounts, the last day and the decisions", function* () {
-    const { url, validUntil } = yield* asked("shown")
+    const { url, validUntil } = yield* asked("shown", "se-fjallbanken", { ...byPage, clientName: "Brask & co" })
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-    for (const text of ["Fjällbanken", "saldon och transaktioner", validUntil, ...ids]) assert.include(html, text)
+    for (const text of ["Fjällbanken", "Begärs av", "Brask &amp; co", "saldon och transaktioner", validUntil, ...ids])
+      assert.include(html, text)
     for (const { accountName = "", iban = "" } of accounts) assert.include(html, [accountName, iban].join(iban && ", "))
     assert.deepStrictEqual(buttonsIn(html), {
       approve: "Godkänn",

@@ -4,9 +4,9 @@
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
-import { PublicAddress } from "@sheaf/ports"
+import { ClientStore, PublicAddress } from "@sheaf/ports"
 import type { AccountHoldingBanks, BankConsentRequest, ConsentStore, ConsentWork, ElectronicId } from "@sheaf/ports"
-import { Cause, Clock, Effect, Redacted, Result } from "effect"
+import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -16,7 +16,7 @@ import { expired, revoked } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The external services that a consent's steps call. */
-type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
+type AskedServices = AccountHoldingBanks | ClientStore | ElectronicId | PublicAddress
 
 /** The services for a consent's steps. */
 export type Surroundings = AskedServices | ConsentStore
@@ -39,7 +39,11 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
     identity === undefined
       ? { _tag: "REDIRECT", returnUrl: `${yield* base}/consents/return/${returnState}` }
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
-  const call = BankCall.createConsent(work.company, { ...terms, authorization }, keyOf(work, "consent"))
+  // Without the store, the bank can still create the consent.
+  const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
+  const named = Option.map(Option.flatten(client), ({ name }) => ({ clientName: name }))
+  const request = { ...terms, authorization, ...Option.getOrUndefined(named) }
+  const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 

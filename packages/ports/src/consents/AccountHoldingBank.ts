@@ -10,6 +10,8 @@ import type { Effect, Option, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
 
 export interface BankConsentRequest {
+  /** The name of the client that asks, which the bank's page shows to the person. */
+  readonly clientName?: string
   readonly scope: Psd2AisConsentScope
   /** The last day on which the consent is valid, `YYYY-MM-DD`. */
   readonly validUntil: string
