@@ -6,9 +6,15 @@ import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
+import { headers } from "./transport/Headers.ts"
+import { requestIds } from "./transport/RequestIds.ts"
+import { smuggling } from "./transport/Smuggling.ts"
 
 export const all: ReadonlyArray<Attack> = [
   duplicateMembers,
+  smuggling,
+  requestIds,
+  headers,
   headerFloods,
   readableKeys,
   inspector,

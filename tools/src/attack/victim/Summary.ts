@@ -12,14 +12,14 @@ export interface Summary {
 export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
 
 /** Returns the 99th percentile. */
-export const p99 = (latencies: ReadonlyArray<number>): number =>
+const p99 = (latencies: ReadonlyArray<number>): number =>
   latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
 
 /** Latencies below these count as no delay, in milliseconds: two busy cores cause them without an attack. */
 const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 2_500 }
 
-/** Latencies above these are gross delays, in milliseconds. */
-const gross: Readonly<Record<Call, number>> = { poll: 2_000, start: 4_000, upload: 12_000 }
+/** Latencies above these are gross delays, in milliseconds, even if other tests keep the machine busy. */
+const gross: Readonly<Record<Call, number>> = { poll: 5_000, start: 8_000, upload: 20_000 }
 
 /** Returns the harm to the victim, one sentence each. Without quiet latencies, only errors and gross delays are harm. */
 export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summary): ReadonlyArray<string> => {

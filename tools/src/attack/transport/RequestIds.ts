@@ -1,0 +1,40 @@
+/** Request ids with personal data (decisions 12). */
+import assert from "node:assert/strict"
+import type { Attack } from "../Attack.ts"
+import { exchange, head } from "../stage/Raw.ts"
+
+const personalNumber = "199001012384"
+const callersIds = [
+  `call-for-${personalNumber}`,
+  "Maja Nordhem",
+  `00-${personalNumber}-x`,
+  "a".repeat(300),
+  `${personalNumber}\u00e5`
+]
+
+export const requestIds: Attack = {
+  name: "request-ids",
+  summary: "sends request ids with personal data",
+  promise: "A caller's request id is echoed only if it is a UUID or a W3C trace id, and never logged otherwise.",
+  run: ({ withTarget }) =>
+    withTarget({}, async ({ attacker, service }) => {
+      for (const path of ["/companies/availability", "/collections/x/status", "/nothing", "/docs"]) {
+        for (const id of callersIds) {
+          const answer = await attacker.send(path, { headers: { "x-request-id": id } })
+          assert.notEqual(answer.header("x-request-id"), id, `${path} echoed ${id}`)
+        }
+        for (const id of [crypto.randomUUID(), "4bf92f3577b34da6a3ce929d0e0e4736"]) {
+          const answer = await attacker.send(path, { headers: { "x-request-id": id } })
+          assert.equal(answer.header("x-request-id"), id, `${path} did not echo a UUID or trace id`)
+        }
+      }
+      const malformed = await exchange(
+        service.base,
+        head("GET /health HTTP/1.1", "Host: twice", `X-Request-Id: ${callersIds[0]}`)
+      )
+      assert.ok(!malformed.includes(personalNumber), "a malformed request's id was echoed")
+      assert.match(malformed, /^x-request-id: \S+\r$/im)
+      for (const id of callersIds) assert.ok(!service.output().includes(id), `the log contains ${id}`)
+      return "no personal data was echoed or logged"
+    })
+}
