@@ -11,6 +11,7 @@ import {
   CollectionNotFound,
   Collections,
   Companies,
+  Counters,
   NotAwaitingInput,
   Polls,
   ProductNotCollected,
@@ -167,6 +168,12 @@ export const signals = Layer.sync(ChangeSignals, () => {
   }
 })
 
+/** Counters that never refuse and always return the same state, so that equal requests get equal responses. */
+const counters = Layer.mock(Counters, {
+  take: ({ quota }) => Effect.succeed({ isAllowed: true, remaining: quota - 1, waitMillis: 0, fullAt: 0 }),
+  giveBack: () => Effect.void
+})
+
 export type Ports = ChangeSignals | HttpApp.Ports | HeldPolls.HeldPolls
 
 /** Test implementations of all ports that the HTTP interface uses. */
@@ -177,6 +184,7 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
   apiKeysLive,
+  counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),
   HeldPolls.layer(HeldPolls.defaults).pipe(Layer.provideMerge(signals))
 )

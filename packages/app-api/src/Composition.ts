@@ -11,6 +11,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  CountersLocal,
   DurableEngine,
   KeyCheck,
   RecordIdsSql,
@@ -42,6 +43,7 @@ import type {
   Collections,
   Companies,
   Consents,
+  Counters,
   PeerCertificates,
   Polls,
   SandboxPages,
@@ -122,7 +124,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
-        Layer.provideMerge(ChangeSignalsLocal.layerWithOthers),
+        Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layerWithOthers, CountersLocal.layer)),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Sqlite.layer(database))
@@ -164,6 +166,7 @@ type ServedPorts =
   | Collections
   | Companies
   | Consents
+  | Counters
   | PeerCertificates
   | Polls
   | SandboxPages

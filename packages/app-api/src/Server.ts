@@ -67,8 +67,9 @@ const listener = (settings: Settings) =>
     })
   )
 
-const httpOptions = ({ bodyBytes, demo, sunsets }: Settings): HttpApp.Options => ({
+const httpOptions = ({ bodyBytes, demo, rates, sunsets }: Settings): HttpApp.Options => ({
   maxBodyBytes: bodyBytes,
+  rates,
   sunsets,
   ...(demo && { demonstrationKey: Demo.apiKey })
 })

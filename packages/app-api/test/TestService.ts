@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./Listening.ts"
-import { start } from "../src/testing/index.ts"
+import { bulkLimits, start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 
 export interface Options {
-  /** The configuration file. */
-  readonly config?: object
+  /** The configuration file. Without limits of its own, the service has those for bulk tests. */
+  readonly config?: { readonly limits?: object; readonly [section: string]: unknown }
   readonly env?: Readonly<Record<string, string>>
   /** The folder that contains the configuration file and the data folder. Default: a new one. */
   readonly folder?: string
@@ -32,7 +32,8 @@ export class TestService {
     this.folder = folder
     this.dataDir = join(folder, "data")
     const configFile = join(folder, "config.json")
-    writeFileSync(configFile, JSON.stringify(config))
+    const limits = { ...bulkLimits, ...config.limits }
+    writeFileSync(configFile, JSON.stringify({ ...config, limits }))
     this.#env = { SHEAF_CONFIG: configFile, ...env }
   }
 
@@ -76,7 +77,10 @@ export const forAll = (options?: Options): TestService => {
 }
 
 /** Runs `use` with a service. The service keeps its addresses when it restarts. */
-export const withService = async (config: object, use: (service: TestService) => Promise<void>): Promise<void> => {
+export const withService = async (
+  config: NonNullable<Options["config"]>,
+  use: (service: TestService) => Promise<void>
+): Promise<void> => {
   const [port, loginHostPort] = await Promise.all([freePort(), freePort()])
   const env = { PORT: String(port), MTLS_PORT: "0", LOGIN_HOST_PORT: String(loginHostPort) }
   const service = new TestService({ config, env })

@@ -43,8 +43,29 @@ describe("The document of 2025-01-01", () => {
         "500",
         "503"
       ],
-      "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
-      "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "403", "404", "406", "409", "410", "500"],
+      "GET /insurance/collection/{collectionId}/status": [
+        "200",
+        "304",
+        "400",
+        "401",
+        "403",
+        "404",
+        "406",
+        "429",
+        "500"
+      ],
+      "GET /wealth/collection/{collectionId}/data": [
+        "200",
+        "400",
+        "401",
+        "403",
+        "404",
+        "406",
+        "409",
+        "410",
+        "429",
+        "500"
+      ],
       "GET /wealth/collection/{collectionId}/document/{documentId}": [
         "200",
         "400",
@@ -53,6 +74,7 @@ describe("The document of 2025-01-01", () => {
         "404",
         "409",
         "410",
+        "429",
         "500"
       ],
       "POST /wealth/collection/{collectionId}/add-contact-form-input": [
@@ -66,6 +88,7 @@ describe("The document of 2025-01-01", () => {
         "413",
         "415",
         "422",
+        "429",
         "500"
       ]
     }

@@ -1,5 +1,5 @@
 /** Records a folder of `fixtures/data`: a service's data folder and the files next to it. */
-import { start } from "@sheaf/app-api/testing"
+import { bulkLimits, start } from "@sheaf/app-api/testing"
 import type { RecordedData, ServiceProcess } from "@sheaf/app-api/testing"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -65,7 +65,7 @@ export const record = async (
   const scratch = mkdtempSync(join(tmpdir(), "sheaf-record-"))
   const dataDir = join(scratch, "data")
   const configFile = join(scratch, "config.json")
-  writeFileSync(configFile, JSON.stringify(config))
+  writeFileSync(configFile, JSON.stringify({ ...config, limits: bulkLimits }))
   const service = await start({ dataDir, env: { ...env, SHEAF_CONFIG: configFile, MTLS_PORT: "0" } })
   try {
     const { answers, check, contents } = await fill({ dataDir, scratch, service })

@@ -14,6 +14,7 @@ import {
   Tokens,
   Users
 } from "@sheaf/ports"
+import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
@@ -22,6 +23,10 @@ import type { Refusal } from "./pipeline/Arrival.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { answering, chooser } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
+import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
+import type { Tally } from "./limits/RateLimiter.ts"
+import * as Rates from "./limits/Rates.ts"
+import * as RateStage from "./limits/RateStage.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
@@ -41,6 +46,8 @@ export interface Options {
   readonly largeBodies?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
+  /** The rates of requests. By default, those of decisions 14. */
+  readonly rates?: Rates.Rates
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests sent from the documentation page. None by default. */
@@ -81,14 +88,15 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = CurrentRequest.idOf(request.headers)
     // The server restores the fiber's context after the request.
-    fiber.setContext(Context.add(fiber.context, CurrentRequest.RequestId, requestId))
+    const tally: Tally = { fields: undefined }
+    fiber.setContext(Context.add(Context.add(fiber.context, CurrentRequest.RequestId, requestId), CurrentTally, tally))
     const version = versionOf(request.headers["service-version"])
     const refusal = refusalOf(request.source)
     if (refusal !== undefined) {
-      return refuse({ fiber, request, requestId, ...(version && { version }) }, refusal, routes)
+      return refuse({ fiber, request, requestId, tally, ...(version && { version }) }, refusal, routes)
     }
-    if (version === undefined) return miss({ fiber, request, requestId }, routes)
-    const exchange: Exchange = { fiber, request, requestId, version }
+    if (version === undefined) return miss({ fiber, request, requestId, tally }, routes)
+    const exchange: Exchange = { fiber, request, requestId, tally, version }
     // Open paths belong to no version. Without this check, a version's router would first create an error for them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
@@ -99,7 +107,17 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
   })
 }
 
-export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | SandboxPages | Scenarios | Tokens | Users
+export type Ports =
+  | ApiKeys
+  | Collections
+  | Companies
+  | Consents
+  | Counters
+  | Readiness
+  | SandboxPages
+  | Scenarios
+  | Tokens
+  | Users
 
 const needed = Context.pick(
   ApiKeys,
@@ -117,17 +135,19 @@ const needed = Context.pick(
 export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.running,
+  rates = Rates.defaults,
   sunsets,
   ...limits
 }: Options = {}) {
   const versionOf = chooser(line.served)
   const conditions = Layer.mergeAll(
     Authentication.layer,
+    RateStage.layer,
     JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
     KeyedRequests.layer,
     Validation.layer
-  )
+  ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const routes = Effect.all({
     versions: Effect.forEach(line.served, ({ name, served }) =>

@@ -5,9 +5,12 @@
  * applies to all routes.
  */
 import { Polls } from "@sheaf/ports"
-import type { Peer, Polled } from "@sheaf/ports"
+import type { Counters, Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { RateFields } from "./limits/RateFields.ts"
+import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
+import * as Rates from "./limits/Rates.ts"
 import { peerOf, recheck, refusalOf } from "./pipeline/Arrival.ts"
 import * as CertificateFit from "./pipeline/CertificateFit.ts"
 import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
@@ -79,7 +82,10 @@ const send = (
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-interface LaneAnswer extends StatusAnswer.StatusAnswer {
+interface LaneAnswer {
+  readonly answer: StatusAnswer.StatusAnswer
+  /** The header fields of the rate that counted the poll. */
+  readonly rate: RateFields
   /** The header field that confirms a wait. */
   readonly applied?: ReturnType<typeof appliedFields>
 }
@@ -94,18 +100,24 @@ interface PollContext {
   readonly seconds: number | undefined
 }
 
-const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")
+const refused: Effect.Effect<never, unknown> = Effect.fail(
+  "no such key or collection, another certificate, or the rate"
+)
 
-export const make = ({
-  line = Versions.running,
-  sunsets
-}: { readonly line?: Versions.ServedVersions; readonly sunsets?: Deprecation.Sunsets } = {}): Effect.Effect<
+interface Options {
+  readonly line?: Versions.ServedVersions
+  readonly rates?: Rates.Rates
+  readonly sunsets?: Deprecation.Sunsets
+}
+
+export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets }: Options = {}): Effect.Effect<
   PollLane,
   never,
-  HeldPolls | Polls
+  Counters | HeldPolls | Polls
 > =>
   Effect.gen(function* () {
     const polls = yield* Polls
+    const { fieldsFor } = yield* Effect.provide(RateLimiter, rateLimiter(rates))
     const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
@@ -124,14 +136,20 @@ export const make = ({
     const read = <A>(
       { collectionId, key, place: { finds } }: Poll,
       peer: Peer | undefined,
-      use: (status: Polled) => A
+      use: (status: Polled) => Effect.Effect<A, unknown>
     ): Effect.Effect<A, unknown> =>
       Effect.flatMap(polls.find(key, collectionId), (found) =>
         Option.isSome(found) &&
         CertificateFit.misfitOf(found.value.caller, peer) === undefined &&
         finds(found.value.current)
-          ? Effect.succeed(use(found.value))
+          ? use(found.value)
           : refused
+      )
+
+    /** Counts a poll that has found its collection. */
+    const counted = <A>({ collectionId }: Poll, use: (rate: RateFields) => A): Effect.Effect<A, unknown> =>
+      Effect.flatMap(fieldsFor("status", collectionId), (rate) =>
+        rate === undefined ? refused : Effect.succeed(use(rate))
       )
 
     const answer = (
@@ -143,12 +161,21 @@ export const make = ({
         place: { write }
       } = poll
       const answerOf = ({ current }: Polled) => write(collectionId, current, ifNoneMatch)
-      if (seconds === undefined) return read(poll, peer, answerOf)
+      if (seconds === undefined) {
+        return read(poll, peer, (status) => counted(poll, (rate) => ({ answer: answerOf(status), rate })))
+      }
+      // A held poll counts once.
+      let known: RateFields | undefined
       const held = holding.hold({ seconds, ifNoneMatch }, (watch) => {
         watch(collectionId)
         const found = read(poll, peer, (status) => {
-          const answer = answerOf(status)
-          return { answer, seen: { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag } }
+          const use = (rate: RateFields) => {
+            known = rate
+            const answer = answerOf(status)
+            const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
+            return { answer: { answer, rate }, seen }
+          }
+          return known === undefined ? counted(poll, use) : Effect.succeed(use(known))
         })
         return Effect.flatMap(recheck, (refusal) => (refusal ? refused : found))
       })
@@ -174,8 +201,9 @@ export const make = ({
       const finish = (exit: Exit.Exit<LaneAnswer, unknown>): void => {
         if (response.destroyed) return
         if (Exit.isFailure(exit)) return otherwise()
-        const { applied, status } = exit.value
-        send(response, exit.value, { ...applied, ...commonHeaders({ requestId, version }) })
+        const { answer, applied, rate } = exit.value
+        const { status } = answer
+        send(response, answer, { ...applied, ...commonHeaders({ requestId, version }), ...rate })
         const { route } = poll.place
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }

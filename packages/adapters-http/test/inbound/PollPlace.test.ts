@@ -7,6 +7,7 @@ import {
   Identified,
   Negotiated,
   Problem,
+  RateLimited,
   Readable,
   Validated
 } from "@sheaf/http-contract"
@@ -33,7 +34,7 @@ const path = "/collections/:collectionId/status"
 const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): PollPlace.Declaration => ({
   ...endpoint,
   method: endpoint.method,
-  middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, Validated])
+  middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, RateLimited, Validated])
 })
 
 const plain = HttpApiEndpoint.get("status", path, { params, success })

@@ -11,6 +11,9 @@ import texts from "./texts.json" with { type: "json" }
 
 const { path, whole } = ConfiguredServer
 
+/** A number of requests in a minute. */
+const perMinute = whole(1, 10_000_000)
+
 /** A duration of at most a year: larger values are usually milliseconds. */
 const seconds = whole(1, 365 * 24 * 60 * 60)
 
@@ -129,7 +132,11 @@ export const ConfigFile = Schema.Struct({
       bodyBytes: whole(1024, 16 * 1024 * 1024),
       drainSeconds: whole(0, 300),
       heldRequests: whole(0, 100_000),
-      heldRequestsPerClient: whole(0, 100_000)
+      heldRequestsPerClient: whole(0, 100_000),
+      statusReadsPerMinute: perMinute,
+      startsPerMinute: perMinute,
+      requestsPerMinute: perMinute,
+      failedAuthenticationsPerMinute: perMinute
     }).annotate({ description: texts.limits })
   ),
   electronicId: Schema.optionalKey(electronicId),

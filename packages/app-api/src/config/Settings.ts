@@ -1,5 +1,5 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
-import { HeldPolls } from "@sheaf/adapters-http"
+import { HeldPolls, Rates } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
@@ -44,6 +44,8 @@ export interface Settings {
   readonly bodyBytes: number
   /** The largest numbers of held requests. */
   readonly heldRequests: HoldLimits.HoldLimits
+  /** The rates of requests. */
+  readonly rates: Rates.Rates
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
@@ -183,6 +185,14 @@ const publicUrlOf = (text: string) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
+const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
+  Rates.of({
+    status: limits.statusReadsPerMinute ?? Rates.perMinute.status,
+    starts: limits.startsPerMinute ?? Rates.perMinute.starts,
+    requests: limits.requestsPerMinute ?? Rates.perMinute.requests,
+    authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication
+  })
+
 /** Returns all ports other than `PORT`. If `PORT` is 0, they default to 0 too. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
@@ -251,6 +261,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
       perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
       total: file.limits?.heldRequests ?? HeldPolls.defaults.total
     },
+    rates: ratesOf(file),
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
     electronicId: yield* OutboundSettings.electronicIdOf(file),
     connectors: yield* OutboundSettings.connectorsOf(file),

@@ -1,5 +1,13 @@
 /** The service in its own process, for demonstrations, benchmarks, and tests that kill it. */
+import { fileURLToPath } from "node:url"
+import bulk from "./bulk.json" with { type: "json" }
 import * as ListeningProcess from "./ListeningProcess.ts"
+
+/** Limits for programs that send many requests for a single client. A configuration file must repeat them. */
+export const bulkLimits = bulk.limits
+
+/** The configuration file with these limits. */
+const bulkConfig = fileURLToPath(new URL("./bulk.json", import.meta.url))
 
 export interface Options {
   readonly dataDir: string
@@ -17,7 +25,10 @@ export interface ServiceProcess extends ListeningProcess.ListeningProcess {
 
 const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
-/** Starts the service on a free port and waits until it listens. Other settings come from `env`. */
+/**
+ * Starts the service on a free port and waits until it listens. Other settings come from `env`. Without `SHEAF_CONFIG`,
+ * the service has {@link bulkLimits}.
+ */
 export const start = async ({
   dataDir,
   env = {},
@@ -25,7 +36,7 @@ export const start = async ({
 }: Options): Promise<ServiceProcess> => {
   const [started, [, base = "", mutualTlsBase]] = await ListeningProcess.start({
     program,
-    env: { PORT: "0", SHEAF_DATA_DIR: dataDir, ...env },
+    env: { PORT: "0", SHEAF_DATA_DIR: dataDir, SHEAF_CONFIG: bulkConfig, ...env },
     listening
   })
   return { ...started, base, mutualTlsBase }

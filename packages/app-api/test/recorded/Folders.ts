@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
-import { RecordedData, start } from "../../src/testing/index.ts"
+import { bulkLimits, RecordedData, start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
 import { freePort } from "../Listening.ts"
 
@@ -69,7 +69,7 @@ export class Opened {
     copy(join(root, name, "data"), join(scratch, "data"))
     const loginHostPort = await freePort()
     const configFile = join(scratch, "config.json")
-    const config = { ...manifest.config, proxies: ["127.0.0.1", "::1"] }
+    const config = { ...manifest.config, limits: bulkLimits, proxies: ["127.0.0.1", "::1"] }
     writeFileSync(configFile, JSON.stringify(config))
     const env = {
       ...manifest.env,

@@ -10,6 +10,7 @@ import {
   Authenticated,
   Identified,
   Negotiated,
+  RateLimited,
   Readable,
   ReadableWithFile,
   Repeatable,
@@ -39,6 +40,7 @@ export const startProblems = [
   "CONSENT_OF_ANOTHER_COMPANY",
   "CONSENT_NOT_USABLE",
   "UNATTENDED_LIMIT",
+  "TOO_MANY_ATTEMPTS",
   "NOT_FOUND",
   "IDEMPOTENCY_KEY_REUSED"
 ] as const
@@ -57,7 +59,8 @@ const start = Operation.make(
   "startCollection",
   {
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-    problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER")
+    problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER"),
+    rate: "starts"
   },
   (error) =>
     HttpApiEndpoint.post("start", "/collections", {
@@ -134,5 +137,6 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
   .add(start, list, status, supplementInfo, erase)
   .middleware(Validated)
   .middleware(Negotiated)
+  .middleware(RateLimited)
   .middleware(Authenticated)
   .annotateMerge(Operation.group("collections"))

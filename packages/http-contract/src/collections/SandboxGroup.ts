@@ -11,7 +11,7 @@ import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Identified, Negotiated, Repeatable, Validated } from "../openapi/Conditions.ts"
+import { Authenticated, Identified, Negotiated, RateLimited, Repeatable, Validated } from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -124,6 +124,7 @@ export const sandboxGroupOf = <
     )
     .middleware(Validated)
     .middleware(Negotiated)
+    .middleware(RateLimited)
     .middleware(Authenticated)
     .annotateMerge(Operation.group("sandbox"))
 

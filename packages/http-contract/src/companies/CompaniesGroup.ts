@@ -4,7 +4,7 @@ import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Authenticated, Negotiated, Validated } from "../openapi/Conditions.ts"
+import { Authenticated, Negotiated, RateLimited, Validated } from "../openapi/Conditions.ts"
 import { cacheable } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -46,5 +46,6 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .add(availability, supportedProducts)
   .middleware(Validated)
   .middleware(Negotiated)
+  .middleware(RateLimited)
   .middleware(Authenticated)
   .annotateMerge(Operation.group("companies"))

@@ -5,7 +5,15 @@ import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
-import { Identified, Negotiated, Readable, Repeatable, UserAuthenticated, Validated } from "../openapi/Conditions.ts"
+import {
+  Identified,
+  Negotiated,
+  RateLimited,
+  Readable,
+  Repeatable,
+  UserAuthenticated,
+  Validated
+} from "../openapi/Conditions.ts"
 import * as ConsentList from "./ConsentList.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -28,8 +36,10 @@ const create = Operation.make(
       "UNKNOWN_COMPANY",
       "NOT_FOUND",
       "IDEMPOTENCY_KEY_REUSED",
-      "STORED_CONSENT_NOT_SUPPORTED"
-    )
+      "STORED_CONSENT_NOT_SUPPORTED",
+      "TOO_MANY_ATTEMPTS"
+    ),
+    rate: "starts"
   },
   (error) =>
     HttpApiEndpoint.post("create", "/consents", {
@@ -72,7 +82,7 @@ const read = Operation.make(
 const statusOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "getConsentStatus",
-    { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND") },
+    { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND"), rate: "status" },
     (error) =>
       HttpApiEndpoint.get("status", "/consents/:consentId/status", {
         params,
@@ -118,6 +128,7 @@ export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
     .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))
     .middleware(Validated)
     .middleware(Negotiated)
+    .middleware(RateLimited)
     .middleware(UserAuthenticated)
     .annotateMerge(Operation.group("consents"))
 

@@ -82,7 +82,8 @@ const authentication = Problem.of(
   "CERTIFICATE_REVOKED",
   "CERTIFICATE_MISMATCH",
   "WRONG_ENVIRONMENT",
-  "MUTUAL_TLS_REQUIRED"
+  "MUTUAL_TLS_REQUIRED",
+  "RATE_LIMITED"
 )
 
 /** Operations that need credentials belong to a version, so a request can name an unsupported version. */
@@ -110,6 +111,16 @@ export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticat
   static readonly codes = codesWithCredentials
 }
 
+const limiting = Problem.of("RATE_LIMITED")
+
+/** The caller keeps to the operation's rate (decisions 14): see {@link Operation.rateOf}. */
+export class RateLimited extends HttpApiMiddleware.Service<RateLimited>()(
+  "@sheaf/http-contract/RateLimited",
+  limiting
+) {
+  static readonly codes = limiting.codes
+}
+
 /**
  * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
  * because a well-formed id can be unknown, too.
@@ -118,6 +129,7 @@ export const listedConditions = [
   Validated,
   Authenticated,
   UserAuthenticated,
+  RateLimited,
   Negotiated,
   Repeatable,
   Unrepeatable,

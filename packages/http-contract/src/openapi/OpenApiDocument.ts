@@ -35,7 +35,9 @@ const headersOfAll = { "x-request-id": { $ref: "#/components/headers/RequestId" 
 const headersOfVersioned = {
   ...headersOfAll,
   "service-version": { $ref: "#/components/headers/ServiceVersion" },
-  vary: { $ref: "#/components/headers/Vary" }
+  vary: { $ref: "#/components/headers/Vary" },
+  ratelimit: { $ref: "#/components/headers/RateLimit" },
+  "ratelimit-policy": { $ref: "#/components/headers/RateLimitPolicy" }
 }
 
 const referencesToDeprecated = {

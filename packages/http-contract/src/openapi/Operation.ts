@@ -24,11 +24,16 @@ interface OperationTexts {
   readonly answers: Readonly<Record<number, string>>
 }
 
+/** The rates that requests are counted under: reads of a status, starts of collections and consents, and the rest. */
+export type OperationRate = "status" | "starts" | "requests"
+
 interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   /** The codes that the operation returns in addition to its conditions' codes. */
   readonly problems?: Problem.Declared<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
+  /** The rate that limits the operation (decisions 14). By default `status` if clients poll it, and otherwise `requests`. */
+  readonly rate?: OperationRate
   /** Replacements for query parameter schemas, from `queries.json`. They describe the values, not their text form. */
   readonly query?: Readonly<Record<string, Raw>>
   /** Marks an operation that ignores the query, so clients can send any query. */
@@ -158,6 +163,12 @@ export const make = <Endpoint, Code extends Problem.Declarable = never>(
 
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
+
+/** Returns the rate that limits an endpoint. Every endpoint with credentials has one. */
+export const rateOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
+  const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
+  return rate ?? (polled ? "status" : "requests")
+}
 
 /** Returns every problem code of an endpoint, in the order in which the documents list the codes. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {

@@ -7,6 +7,7 @@ import {
   Authenticated,
   Identified,
   Negotiated,
+  RateLimited,
   Readable,
   Repeatable,
   Unrepeatable,
@@ -126,5 +127,6 @@ export const UsersGroup = HttpApiGroup.make("users")
   .add(create, find, read, erase, openSession, endSessions, consents)
   .middleware(Validated)
   .middleware(Negotiated)
+  .middleware(RateLimited)
   .middleware(Authenticated)
   .annotateMerge(Operation.group("users"))

@@ -2,7 +2,7 @@
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"
-import { start as startService } from "@sheaf/app-api/testing"
+import { bulkLimits, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
@@ -47,7 +47,7 @@ const issueKeys = (database: string) =>
 /** Timeouts long enough for a busy machine, and held polls of a single client. */
 const patient = {
   timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
-  limits: { heldRequestsPerClient: 5_000 }
+  limits: { ...bulkLimits, heldRequestsPerClient: 5_000 }
 }
 
 export interface Started {

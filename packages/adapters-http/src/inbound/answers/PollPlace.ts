@@ -2,7 +2,7 @@
  * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails on anything that the
  * lane does not implement, so that the lane cannot silently skip a new condition.
  */
-import { Authenticated, Identified, Negotiated, Validated } from "@sheaf/http-contract"
+import { Authenticated, Identified, Negotiated, RateLimited, Validated } from "@sheaf/http-contract"
 import { Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as StatusAnswer from "./StatusAnswer.ts"
@@ -24,10 +24,10 @@ export type Declaration = Pick<
 >
 
 /**
- * The conditions that the lane checks itself: a valid API key, a well-formed id, and a client that accepts JSON. URLs
- * with a query never match a polled path, because the URL must end like the path.
+ * The conditions that the lane checks itself: a valid API key, the rate of status reads, a well-formed id, and a client
+ * that accepts JSON. URLs with a query never match a polled path, because the URL must end like the path.
  */
-const known = [Authenticated, Identified, Negotiated, Validated]
+const known = [Authenticated, Identified, Negotiated, RateLimited, Validated]
 
 const fields = ["cache-control", "etag", "preference-applied", "retry-after"]
 

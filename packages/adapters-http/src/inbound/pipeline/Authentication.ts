@@ -22,18 +22,26 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
 import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
+import { networkOf, remoteAddress } from "../connections/RemoteAddress.ts"
+import { CurrentTally, problemOf as problemOfRate, RateLimiter } from "../limits/RateLimiter.ts"
+import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
 import * as CertificateFit from "./CertificateFit.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** The ports that verify credentials. */
+/** The ports that verify credentials, and the limit on failures. */
 export interface Doors {
   readonly keys: ApiKeys["Service"]
   readonly tokens: Tokens["Service"]
+  readonly limiter: RateLimiter["Service"]
 }
 
-export const doors: Effect.Effect<Doors, never, ApiKeys | Tokens> = Effect.all({ keys: ApiKeys, tokens: Tokens })
+export const doors: Effect.Effect<Doors, never, ApiKeys | RateLimiter | Tokens> = Effect.all({
+  keys: ApiKeys,
+  tokens: Tokens,
+  limiter: RateLimiter
+})
 
 /** Missing or invalid credentials. */
 interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
@@ -46,13 +54,16 @@ interface Forbidden extends CertificateRefusals.CallerRefusal {
 }
 
 /** The reason why a request has no caller. */
-export type NoCaller = Unauthenticated | Forbidden
+export type NoCaller = Unauthenticated | Forbidden | RateExceeded
 
 /** Returns the header fields of the rejection. */
-export const headersOf = (reason: NoCaller): Readonly<Record<string, string>> =>
-  reason._tag === "Unauthenticated" ? { "www-authenticate": reason.challenge } : {}
+export const headersOf = (reason: NoCaller): Readonly<Record<string, string>> => {
+  if (reason._tag === "RateExceeded") return { "retry-after": reason.retryAfter }
+  return reason._tag === "Unauthenticated" ? { "www-authenticate": reason.challenge } : {}
+}
 
 const problemOf = (reason: NoCaller, requestId: string) => {
+  if (reason._tag === "RateExceeded") return problemOfRate(reason, requestId)
   const { detail } = reason
   if (reason._tag === "Forbidden") return Problem.make(reason.code, { detail, requestId })
   const body = Problem.make(reason.code, { detail, requestId })
@@ -103,27 +114,53 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
 const noToken = ({ _tag }: BearerToken.Authorization) =>
   unauthenticated(_tag === "Malformed" ? "malformedToken" : "otherScheme")
 
+/** Counts a failure against the limit of the caller's network. The limit never applies to valid credentials. */
+const limited = <C>(
+  identify: (doors: Doors, request: Request) => Effect.Effect<C, Unauthenticated | Forbidden>
+): ((doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) => {
+  const refusalOf = (
+    { limiter }: Doors,
+    { source }: Request,
+    reason: Unauthenticated | Forbidden
+  ): Effect.Effect<NoCaller> =>
+    Effect.flatMap(CurrentTally, (tally): Effect.Effect<NoCaller> => {
+      // A held request may have been counted before its key was revoked.
+      tally.fields = undefined
+      const address = remoteAddress(source)
+      if (reason._tag === "Forbidden" || address === undefined) return Effect.succeed(reason)
+      return Effect.map(limiter.count("authentication", networkOf(address)), (counted) =>
+        counted._tag === "RateExceeded" ? counted : reason
+      )
+    })
+  return (doors, request) =>
+    Effect.catch(identify(doors, request), (reason) => Effect.flip(refusalOf(doors, request, reason)))
+}
+
 /** Identifies the caller of an operation that requires an API key. */
-export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request) {
-  const client = yield* clientOf(doors, request)
-  if (Option.isNone(client)) return yield* unauthenticated("noKey")
-  const authorization = BearerToken.read(request.headers["authorization"])
-  if (authorization._tag === "None") return yield* admit(client.value, request)
-  if (authorization._tag !== "Bearer") return yield* noToken(authorization)
-  const user = yield* userOf(doors, authorization.token)
-  return isOf(user, client.value) ? yield* admit(user, request) : yield* unauthenticated("mismatch")
-})
+export const identify = limited(
+  Effect.fnUntraced(function* (doors: Doors, request: Request) {
+    const client = yield* clientOf(doors, request)
+    if (Option.isNone(client)) return yield* unauthenticated("noKey")
+    const authorization = BearerToken.read(request.headers["authorization"])
+    if (authorization._tag === "None") return yield* admit(client.value, request)
+    if (authorization._tag !== "Bearer") return yield* noToken(authorization)
+    const user = yield* userOf(doors, authorization.token)
+    return isOf(user, client.value) ? yield* admit(user, request) : yield* unauthenticated("mismatch")
+  })
+)
 
 /** Identifies the user of an operation that requires a token. */
-const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request) {
-  const authorization = BearerToken.read(request.headers["authorization"])
-  if (authorization._tag === "Malformed") return yield* noToken(authorization)
-  if (authorization._tag !== "Bearer") return yield* unauthenticated("noToken")
-  const user = yield* userOf(doors, authorization.token)
-  const client = yield* clientOf(doors, request)
-  if (Option.isSome(client) && !isOf(user, client.value)) return yield* unauthenticated("mismatch")
-  return yield* admit(user, request)
-})
+const identifyUser = limited(
+  Effect.fnUntraced(function* (doors: Doors, request: Request) {
+    const authorization = BearerToken.read(request.headers["authorization"])
+    if (authorization._tag === "Malformed") return yield* noToken(authorization)
+    if (authorization._tag !== "Bearer") return yield* unauthenticated("noToken")
+    const user = yield* userOf(doors, authorization.token)
+    const client = yield* clientOf(doors, request)
+    if (Option.isSome(client) && !isOf(user, client.value)) return yield* unauthenticated("mismatch")
+    return yield* admit(user, request)
+  })
+)
 
 /** Runs `use` with the caller, or fails with a problem if no caller can be identified. */
 const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) =>

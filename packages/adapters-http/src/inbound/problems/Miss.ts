@@ -3,6 +3,7 @@
  * credentials (decisions 12, 13, 14). Also dispatches requests to open paths, because these paths belong to no version.
  */
 import { Effect } from "effect"
+import { keyOf } from "../limits/RateStage.ts"
 import * as Authentication from "../pipeline/Authentication.ts"
 import * as Net from "../pipeline/Net.ts"
 import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
@@ -32,7 +33,12 @@ const otherVersion = (
   holders: ReadonlyArray<RoutedVersion>
 ) =>
   Effect.matchEffect(Authentication.identify(routes.doors, exchange.request), {
-    onSuccess: () => Net.refuse(exchange, table.otherVersion(asked.name, namesOf(holders))),
+    onSuccess: (caller) =>
+      Effect.flatMap(routes.doors.limiter.count("requests", keyOf(exchange.request, caller)), (counted) =>
+        counted._tag === "RateExceeded"
+          ? Net.refuse(exchange, counted, Authentication.headersOf(counted))
+          : Net.refuse(exchange, table.otherVersion(asked.name, namesOf(holders)))
+      ),
     onFailure: (reason) => Net.refuse(exchange, reason, Authentication.headersOf(reason))
   })
 

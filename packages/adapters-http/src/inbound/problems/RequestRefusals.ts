@@ -1,4 +1,5 @@
 /** The table of problems for requests that fail before a driving port is called (decisions 12, 13, 14). */
+import type { Rate } from "@sheaf/domain/Rate"
 import type { ProblemCode } from "@sheaf/http-contract"
 
 const refusal = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string) => ({ code, detail })
@@ -15,6 +16,8 @@ export const table = {
     refusal("UNSUPPORTED_VERSION", `Send Service-Version with one of the running versions: ${running}.`),
   otherVersion: (asked: string, holders: string) =>
     refusal("NOT_IN_THIS_VERSION", `Version ${asked} has no such path. Send Service-Version with one of: ${holders}.`),
+  rateLimited: ({ name, quota, windowMillis }: Rate) =>
+    refusal("RATE_LIMITED", `The rate "${name}" allows ${quota} requests in ${windowMillis / 1000} seconds.`),
   invalidKey: refusal(
     "INVALID_IDEMPOTENCY_KEY",
     "Idempotency-Key must be sent once, with 1 to 255 visible ASCII characters, bare or as a quoted string."

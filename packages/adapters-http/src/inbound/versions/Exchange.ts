@@ -2,6 +2,7 @@
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
+import type { Tally } from "../limits/RateLimiter.ts"
 import * as Deprecation from "./Deprecation.ts"
 import type { Served } from "./Served.ts"
 
@@ -21,6 +22,8 @@ interface Told {
   readonly version?: Answering
   /** Set if the path belongs to no version. */
   readonly open?: true
+  /** The rate that counted the request. */
+  readonly tally?: Tally
 }
 
 export interface Exchange extends Told {
@@ -58,7 +61,7 @@ const notKept = { "cache-control": "no-store" }
 
 /** Adds the common header fields to a response. The version's link is added to the response's links (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
-  const common = commonHeaders(exchange)
+  const common = { ...commonHeaders(exchange), ...exchange.tally?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
   const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
   return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...notKept })

@@ -11,6 +11,7 @@ import {
   CompaniesGroup,
   Identified,
   Negotiated,
+  RateLimited,
   Operation,
   Problem,
   ReadableWithFile,
@@ -96,6 +97,7 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
   .add(start, status, data)
   .middleware(Validated)
   .middleware(Negotiated)
+  .middleware(RateLimited)
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurance policies." }))
 

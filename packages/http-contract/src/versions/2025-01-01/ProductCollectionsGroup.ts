@@ -20,6 +20,7 @@ import {
   Authenticated,
   Identified,
   Negotiated,
+  RateLimited,
   Readable,
   ReadableWithFile,
   Repeatable,
@@ -68,7 +69,8 @@ const start = ({ id, path, starts: examples }: ProductNames) =>
     wordsOf(`start${id}Collection`),
     {
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
-      problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
+      problems: Problem.of(...startProblems, "UNKNOWN_INPUT"),
+      rate: "starts"
     },
     (error) =>
       HttpApiEndpoint.post("start", path, {
@@ -168,6 +170,7 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
       addContactFormInput(product)
     )
     .middleware(Validated)
+    .middleware(RateLimited)
     .middleware(Authenticated)
     .annotateMerge(OpenApi.annotations(texts.groups[name]))
 }

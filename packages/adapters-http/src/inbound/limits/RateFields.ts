@@ -1,0 +1,29 @@
+/** The header fields that tell clients their rate (draft-ietf-httpapi-ratelimit-headers-10; decisions 14). */
+import type { Counted, Rate } from "@sheaf/domain/Rate"
+
+export interface RateFields extends Readonly<Record<string, string>> {
+  /** The name of the rate, the remaining requests, and the seconds until the whole quota is available. */
+  readonly ratelimit: string
+  /** The name of the rate, its quota, and the window in seconds. */
+  readonly "ratelimit-policy": string
+}
+
+/** The largest number of written fields that are kept for reuse. */
+const kept = 1024
+
+/** Returns a function that writes the fields. The fields depend only on the remaining requests, so they are kept. */
+export const make = ({ name, quota, windowMillis }: Rate): ((counted: Pick<Counted, "remaining">) => RateFields) => {
+  const policy = `"${name}";q=${quota};w=${Math.ceil(windowMillis / 1000)}`
+  const written = new Map<number, RateFields>()
+  const write = (remaining: number): RateFields => {
+    const seconds = Math.ceil(((quota - remaining) * windowMillis) / quota / 1000)
+    return { ratelimit: `"${name}";r=${remaining};t=${seconds}`, "ratelimit-policy": policy }
+  }
+  return ({ remaining }) => {
+    const found = written.get(remaining)
+    if (found !== undefined) return found
+    const fields = write(remaining)
+    if (written.size < kept) written.set(remaining, fields)
+    return fields
+  }
+}

@@ -1,0 +1,61 @@
+/** The stage that counts authenticated requests (decisions 14). Each operation's contract names its rate. */
+import { CurrentCaller, CurrentUser, Operation, RateLimited } from "@sheaf/http-contract"
+import type { Caller } from "@sheaf/ports"
+import { Cause, Context, Effect, Layer } from "effect"
+import type { Fiber } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { hash } from "node:crypto"
+import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import { CurrentTally, RateLimiter, refuse } from "./RateLimiter.ts"
+
+const callerOf = ({ context }: Fiber.Fiber<unknown, unknown>): Caller =>
+  Context.getOrUndefined(context, CurrentUser) ?? Context.getUnsafe(context, CurrentCaller)
+
+/** Returns the key of the rate for other requests: the API key or, without one, the user. Contains no secret. */
+export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { clientId, userId = "" }: Caller): string => {
+  const apiKey = headers["authorization-token"]
+  return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")
+}
+
+/** Returns the id in the path of a status, which ends in `/<id>/status`. */
+const idIn = ({ url }: HttpServerRequest.HttpServerRequest): string =>
+  (url.split("?", 1)[0] ?? "").split("/").at(-2) ?? ""
+
+export const layer = Layer.effect(
+  RateLimited,
+  Effect.map(RateLimiter, ({ count, recount }) =>
+    RateLimited.of((next, { endpoint }) => {
+      const rate = Operation.rateOf(endpoint)
+      return Effect.withFiber((fiber) => {
+        // A held request runs again, but counts once.
+        if (fiber.getRef(CurrentTally).fields !== undefined) return next
+        const { request } = CurrentRequest.of(fiber)
+        const caller = callerOf(fiber)
+        const counted = (name: typeof rate, key: string) =>
+          Effect.flatMap(count(name, key), (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
+        const otherRequest = ["requests", keyOf(request, caller)] as const
+        switch (rate) {
+          case "requests":
+            return Effect.andThen(counted(...otherRequest), next)
+          case "starts":
+            return Effect.andThen(counted(rate, caller.clientId), next).pipe(
+              Effect.tap(({ headers }) =>
+                headers["idempotent-replayed"] === undefined
+                  ? Effect.void
+                  : recount([rate, caller.clientId], otherRequest)
+              )
+            )
+          case "status":
+            // Unknown ids have no counters of their own, so that a client cannot make any number of counters.
+            return Effect.matchCauseEffect(next, {
+              onSuccess: (response) => Effect.as(counted(rate, idIn(request)), response),
+              onFailure: (cause) =>
+                Cause.hasInterruptsOnly(cause)
+                  ? Effect.failCause(cause)
+                  : Effect.andThen(counted(...otherRequest), Effect.failCause(cause))
+            })
+        }
+      })
+    })
+  )
+)

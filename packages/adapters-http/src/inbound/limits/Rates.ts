@@ -1,0 +1,24 @@
+/** The rates of requests, which are counted apart (decisions 14). */
+import type { Operation } from "@sheaf/http-contract"
+import type { Rate } from "@sheaf/domain/Rate"
+import { Record } from "effect"
+
+export type RateName = Operation.OperationRate | "authentication"
+
+export type Rates = Readonly<Record<RateName, Rate>>
+
+/**
+ * The requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key or user, and
+ * `authentication` counts missing and invalid credentials by network address.
+ */
+export const perMinute: Readonly<Record<RateName, number>> = {
+  status: 120,
+  starts: 300,
+  requests: 600,
+  authentication: 60
+}
+
+export const of = (quotas: Readonly<Record<RateName, number>>): Rates =>
+  Record.map(quotas, (quota, name) => ({ name, quota, windowMillis: 60_000 }))
+
+export const defaults = of(perMinute)

@@ -1,0 +1,66 @@
+/** Counters in memory, for a service of one process. A restart forgets them. */
+import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
+import * as Rate from "@sheaf/domain/Rate"
+import { Counters } from "@sheaf/ports"
+import { Clock, Effect, Layer } from "effect"
+import * as Generations from "./Generations.ts"
+
+/** The number of keys of one rate before the oldest are forgotten early: about 10 MB. */
+const capacity = 50_000
+
+/** Makes a function that returns the entries of a rate or limit. */
+const mapsBy = <A>() => {
+  const maps = new Map<string, Generations.Generations<A>>()
+  return (name: string, periodMillis: number) => {
+    const found = maps.get(name)
+    if (found !== undefined) return found
+    const made = Generations.make<A>(periodMillis, capacity)
+    maps.set(name, made)
+    return made
+  }
+}
+
+export const layer = Layer.effect(
+  Counters,
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const rates = mapsBy<number>()
+    const logins = mapsBy<LoginAttempts.Attempts>()
+    // No state of a rate lasts longer than its window.
+    const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
+    const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
+
+    return Counters.of({
+      take: (rate, key) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const states = statesOf(rate)
+          const counted = Rate.take(rate, states.get(key, now), now)
+          if (counted.isAllowed) states.set(key, counted.fullAt, now)
+          return counted
+        }),
+      giveBack: (rate, key) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const states = statesOf(rate)
+          const fullAt = states.get(key, now)
+          if (fullAt !== undefined) states.set(key, Rate.giveBack(rate, fullAt), now)
+        }),
+      attempt: (limit, login) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const attempts = attemptsOf(limit)
+          const sofar = attempts.get(login, now) ?? []
+          const wait = LoginAttempts.waitMillis(limit, sofar, now)
+          if (wait === 0) attempts.set(login, LoginAttempts.added(limit, sofar, now), now)
+          return wait
+        }),
+      attemptFailed: (limit, login, at) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const attempts = attemptsOf(limit)
+          attempts.set(login, LoginAttempts.failed(limit, attempts.get(login, now) ?? [], at, now), now)
+        })
+    })
+  })
+)

@@ -1,0 +1,28 @@
+/** The counters in memory pass the contract, and their memory is bounded. */
+import { assert, it } from "@effect/vitest"
+import { CountersLocal } from "@sheaf/adapters-sql"
+import { countersContract } from "@sheaf/ports/testing"
+import * as Generations from "../../src/limits/Generations.ts"
+
+countersContract("memory", CountersLocal.layer)
+
+it("entries live for at least one period, and are then forgotten a generation at a time", () => {
+  const map = Generations.make<number>(100, 10)
+  map.set("a", 1, 0)
+  map.set("b", 2, 50)
+  assert.strictEqual(map.get("a", 100), 1)
+  map.set("b", 3, 110)
+  assert.strictEqual(map.get("a", 200), undefined)
+  assert.strictEqual(map.get("b", 210), 3)
+  assert.strictEqual(map.get("b", 10_000), undefined)
+  assert.strictEqual(map.size(), 0)
+})
+
+it("however many keys arrive, the map holds at most twice its capacity", () => {
+  const map = Generations.make<number>(100, 10)
+  for (let key = 0; key < 1000; key++) {
+    map.set(String(key), key, 0)
+    assert.isAtMost(map.size(), 20)
+    assert.strictEqual(map.get(String(key), 0), key)
+  }
+})

@@ -1,0 +1,54 @@
+/**
+ * The limit of starts for one login identity, which keeps a client from trying passwords (decisions 14). After a start ends
+ * as INCORRECT_CREDENTIALS, the limit is lower, and that start and all later starts count against it.
+ */
+
+export interface AttemptLimit {
+  /** The number of starts in any window. */
+  readonly starts: number
+  /** The number of starts in any window, counted from the first that ended as INCORRECT_CREDENTIALS. */
+  readonly startsAfterFailure: number
+  readonly windowMillis: number
+}
+
+/** An accepted start. */
+export interface LoginAttempt {
+  /** The time of the start, in milliseconds since 1970. */
+  readonly at: number
+  /** True once the start has ended as INCORRECT_CREDENTIALS. */
+  readonly hasFailed: boolean
+}
+
+/** The attempts of one login identity, oldest first. */
+export type Attempts = ReadonlyArray<LoginAttempt>
+
+/** Returns the attempts that still count at `now`. */
+export const within = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
+  attempts.filter(({ at }) => at > now - windowMillis)
+
+/** Returns the pause until another start is allowed, in milliseconds: zero if a start is allowed now. */
+export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number): number => {
+  const counting = within(limit, attempts, now)
+  const failure = counting.findIndex(({ hasFailed }) => hasFailed)
+  const sinceFailure = failure < 0 ? [] : counting.slice(failure)
+  // A start is allowed once so many attempts have left the window that one fewer than the limit remains.
+  const until = (counted: Attempts, allowed: number): number => {
+    const last = counted[counted.length - allowed]
+    return last === undefined ? 0 : last.at + limit.windowMillis - now
+  }
+  return Math.max(until(counting, limit.starts), until(sinceFailure, limit.startsAfterFailure))
+}
+
+/** Adds an accepted start. */
+export const added = (limit: AttemptLimit, attempts: Attempts, now: number): Attempts => [
+  ...within(limit, attempts, now),
+  { at: now, hasFailed: false }
+]
+
+/** Marks the start at a time as failed. The start is added if a restart has lost it. */
+export const failed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {
+  const index = attempts.findIndex((attempt) => attempt.at === at)
+  const found = { at, hasFailed: true }
+  const marked = index < 0 ? [...attempts, found] : attempts.with(index, found)
+  return within(limit, marked, now).toSorted((one, other) => one.at - other.at)
+}

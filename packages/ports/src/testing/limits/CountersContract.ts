@@ -1,0 +1,75 @@
+/** The contract of {@link Counters} (decisions 14). */
+import { assert, layer } from "@effect/vitest"
+import { Clock } from "effect"
+import type { Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Counters } from "../../limits/Counters.ts"
+import { atOnce, newId, testsOf } from "../Fixture.ts"
+
+const rate = { name: "tests", quota: 3, windowMillis: 60_000 }
+const limit = { starts: 4, startsAfterFailure: 2, windowMillis: 600_000 }
+
+export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters, E>) =>
+  layer(adapter)(`the counters contract: ${name}`, (it) => {
+    const test = testsOf(it, Counters)
+
+    test("counts each key and each rate apart, and never beyond the quota", function* (counters) {
+      const [key, other] = [yield* newId, yield* newId]
+      const results = yield* atOnce(Array.from({ length: 20 }, () => counters.take(rate, key)))
+      assert.lengthOf(
+        results.filter(({ isAllowed }) => isAllowed),
+        rate.quota
+      )
+      assert.strictEqual((yield* counters.take(rate, key)).waitMillis, 20_000)
+      assert.strictEqual((yield* counters.take(rate, other)).remaining, 2)
+      assert.strictEqual((yield* counters.take({ ...rate, name: "other tests" }, key)).remaining, 2)
+    })
+
+    test("allows a refused key's request after the pause", function* (counters) {
+      const key = yield* newId
+      for (let sent = 0; sent < rate.quota; sent++) yield* counters.take(rate, key)
+      const { isAllowed, waitMillis } = yield* counters.take(rate, key)
+      assert.isFalse(isAllowed)
+      yield* TestClock.adjust(waitMillis)
+      assert.isTrue((yield* counters.take(rate, key)).isAllowed)
+    })
+
+    test("returns requests to the quota, but nothing to a full quota", function* (counters) {
+      const key = yield* newId
+      yield* counters.giveBack(rate, key)
+      for (let sent = 0; sent < rate.quota; sent++) yield* counters.take(rate, key)
+      yield* counters.giveBack(rate, key)
+      assert.isTrue((yield* counters.take(rate, key)).isAllowed)
+      assert.isFalse((yield* counters.take(rate, key)).isAllowed)
+    })
+
+    test("counts concurrent starts of a login up to the limit, and allows the next after the pause", function* (counters) {
+      const login = yield* newId
+      const waits = yield* atOnce(Array.from({ length: 9 }, () => counters.attempt(limit, login)))
+      assert.lengthOf(
+        waits.filter((wait) => wait === 0),
+        limit.starts
+      )
+      assert.strictEqual(yield* counters.attempt(limit, yield* newId), 0)
+      yield* TestClock.adjust(yield* counters.attempt(limit, login))
+      assert.strictEqual(yield* counters.attempt(limit, login), 0)
+    })
+
+    test("allows fewer starts after a failed one", function* (counters) {
+      const login = yield* newId
+      const at = yield* Clock.currentTimeMillis
+      yield* counters.attempt(limit, login)
+      yield* counters.attemptFailed(limit, login, at)
+      yield* counters.attemptFailed(limit, login, at)
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(yield* counters.attempt(limit, login), 0)
+      assert.strictEqual(yield* counters.attempt(limit, login), limit.windowMillis - 1000)
+    })
+
+    test("remembers a failed start that it did not count", function* (counters) {
+      const login = yield* newId
+      yield* counters.attemptFailed(limit, login, yield* Clock.currentTimeMillis)
+      assert.strictEqual(yield* counters.attempt(limit, login), 0)
+      assert.isAbove(yield* counters.attempt(limit, login), 0)
+    })
+  })
