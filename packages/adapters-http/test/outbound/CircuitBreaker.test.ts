@@ -1,6 +1,7 @@
 /** The circuit breaker of a company, and the status that it shows (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
+import type { Asker } from "@sheaf/ports"
 import { Schema } from "effect"
 import * as CircuitBreaker from "../../src/outbound/companies/CircuitBreaker.ts"
 import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts"
@@ -12,8 +13,8 @@ const started = () => {
   let now = 1_000_000
   let keys = 0
   let breaker = CircuitBreaker.make(now)
-  const admit = () => {
-    const [next, permit] = CircuitBreaker.admit(breaker, now)
+  const admit = (asker: Asker = { client: "one", person: `person ${keys}` }) => {
+    const [next, permit] = CircuitBreaker.admit(breaker, asker, now)
     breaker = next
     return permit
   }
@@ -26,8 +27,8 @@ const started = () => {
   return {
     admit,
     end,
-    call: (outcome: CallOutcome, key?: string) => {
-      const permit = admit()
+    call: (outcome: CallOutcome, key?: string, asker?: Asker) => {
+      const permit = admit(asker)
       if (permit !== undefined) end(permit, outcome, key)
     },
     pass: (millis: number) => void (now += millis),
@@ -37,7 +38,7 @@ const started = () => {
 
 const outcomes: Readonly<Record<string, CallOutcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
 
-/** Makes calls for different people, one after the other. */
+/** Makes calls of one client for different people, one after the other. */
 const after = (letters: string) => {
   const company = started()
   for (const letter of letters) company.call(outcomes[letter] ?? "FINE")
@@ -114,14 +115,66 @@ describe("A retried call", () => {
   it.each([
     ["counts once while the company responds", "xxxxxxxxxxxxxxx", "OPERATIONAL"],
     ["has not failed if it succeeds in the end", "xxxxf", "OPERATIONAL"],
-    ["counts each time without a response", "uuuu", "DEGRADED"],
-    ["can open the breaker without responses", "uuuuu", "UNAVAILABLE"],
+    ["counts each time without a response", "uuu", "DEGRADED"],
+    ["can open the breaker without responses", "uuuu", "UNAVAILABLE"],
     ["stays unanswered even if it succeeds later", "uuf", "DEGRADED"],
     ["counts both a failure and a missing response", "xu", "DEGRADED"]
   ])("%s", (_, calls, status) => {
     const company = started()
-    for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers")
+    // Another person's failure is a second witness.
+    if (calls.includes("u")) company.call("UNANSWERED")
+    for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers", { client: "one", person: "she" })
     assert.strictEqual(company.status(), status)
+  })
+})
+
+describe("The failures of one client", () => {
+  const [hers, his] = [
+    { client: "one", person: "she" },
+    { client: "one", person: "he" }
+  ]
+  const theirs = { client: "two", person: "they" }
+
+  it("change nothing if they concern one person", () => {
+    const company = started()
+    for (let calls = 0; calls < 20; calls++) company.call("UNANSWERED", undefined, hers)
+    for (let calls = 0; calls < 20; calls++) company.call("UNANSWERED", undefined, { ...hers, client: "two" })
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("change nothing for a day after another client's call", () => {
+    const company = started()
+    const fail = () => [hers, his, hers, his, hers].forEach((asker) => company.call("UNANSWERED", undefined, asker))
+    company.call("FINE", undefined, theirs)
+    company.pass(23 * 60 * 60 * seconds)
+    fail()
+    assert.strictEqual(company.status(), "OPERATIONAL")
+    company.pass(60 * 60 * seconds)
+    fail()
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+  })
+
+  it("do not add to the few failures of another client", () => {
+    const company = started()
+    for (let calls = 0; calls < 10; calls++) company.call("FINE", undefined, theirs)
+    for (let calls = 0; calls < 40; calls++) company.call("UNANSWERED", undefined, calls % 2 ? hers : his)
+    company.call("FAILED", undefined, { ...theirs, person: "another" })
+    assert.strictEqual(company.status(), "OPERATIONAL")
+    for (let calls = 0; calls < 10; calls++) company.call("UNANSWERED", undefined, theirs)
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+  })
+
+  it("neither prolong a pause nor block another client's trial", () => {
+    const company = started()
+    for (const asker of [hers, theirs, his, theirs, hers]) company.call("UNANSWERED", undefined, asker)
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+    company.pass(30 * seconds)
+    for (const asker of [hers, his, hers]) company.call("FAILED", undefined, asker)
+    assert.strictEqual(company.status(), "DEGRADED")
+    assert.isDefined(company.admit(his))
+    assert.isUndefined(company.admit(hers))
+    company.call("FINE", undefined, theirs)
+    assert.strictEqual(company.status(), "OPERATIONAL")
   })
 })
 
@@ -129,27 +182,49 @@ describe("A retried call", () => {
 class Model {
   now = 0
   mode: "CLOSED" | "OPEN" | "HALF_OPEN" = "CLOSED"
-  history: Array<{ key: string; outcome: CallOutcome; at: number }> = []
+  history: Array<{ key: string; asker: Asker; outcome: CallOutcome; at: number }> = []
+  clients = new Set<string>()
   round = 0
   until = 0
   pause = 0
-  trial: number | undefined
+  trials = new Map<number, Asker>()
+  failedTrials: Array<Asker> = []
   shown: CompanyStatus = "OPERATIONAL"
   since = 0
 
-  failedOf(): [failed: number, all: number] {
-    const counted = this.history.filter(
+  /** The calls that count: the last twenty of each client, from the last two minutes. */
+  counted() {
+    const last = this.history.filter(
       ({ key, outcome }, index) =>
         outcome === "UNANSWERED" ||
         !this.history.slice(index + 1).some((later) => later.key === key && later.outcome !== "UNANSWERED")
     )
-    const window = counted.slice(-20).filter(({ at }) => this.now - at < 120)
-    return [window.filter(({ outcome }) => outcome !== "FINE").length, window.length]
+    const recent = [...this.clients].flatMap((client) => last.filter(({ asker }) => asker.client === client).slice(-20))
+    return recent.filter(({ at }) => this.now - at < 120)
+  }
+
+  isWidespread(failed: ReadonlyArray<Asker>): boolean {
+    const clients = new Set(failed.map(({ client }) => client))
+    const persons = new Set(failed.map(({ person }) => person))
+    return persons.size > 1 && (clients.size > 1 || this.clients.size === 1)
+  }
+
+  isEvident(least: number, share: number): boolean {
+    const all = this.counted()
+    const failed = all.filter(({ outcome }) => outcome !== "FINE").map(({ asker }) => asker)
+    const isEnough = (left: ReadonlyArray<{ outcome: CallOutcome }>) =>
+      left.filter(({ outcome }) => outcome !== "FINE").length * share >= left.length
+    return (
+      failed.length >= least &&
+      isEnough(all) &&
+      this.isWidespread(failed) &&
+      (this.clients.size === 1 ||
+        [...this.clients].every((client) => isEnough(all.filter(({ asker }) => asker.client !== client))))
+    )
   }
 
   look(): void {
-    const [failed, all] = this.failedOf()
-    const closed = failed >= 2 && failed * 4 >= all ? "DEGRADED" : "OPERATIONAL"
+    const closed = this.isEvident(2, 4) ? "DEGRADED" : "OPERATIONAL"
     const status = { CLOSED: closed, OPEN: "UNAVAILABLE", HALF_OPEN: "DEGRADED" } as const
     if (status[this.mode] === this.shown) return
     this.shown = status[this.mode]
@@ -158,13 +233,18 @@ class Model {
 
   second(): void {
     this.now++
-    if (this.mode === "OPEN" && this.now >= this.until) this.mode = "HALF_OPEN"
+    if (this.mode === "OPEN" && this.now >= this.until) {
+      this.mode = "HALF_OPEN"
+      this.failedTrials = []
+    }
     this.look()
   }
 
-  start(id: number): boolean {
-    if (this.mode === "OPEN" || this.trial !== undefined) return false
-    if (this.mode === "HALF_OPEN") this.trial = id
+  start(id: number, asker: Asker): boolean {
+    this.clients.add(asker.client)
+    this.look()
+    if (this.mode === "OPEN" || [...this.trials.values()].some(({ client }) => client === asker.client)) return false
+    if (this.mode === "HALF_OPEN") this.trials.set(id, asker)
     return true
   }
 
@@ -173,19 +253,22 @@ class Model {
     this.pause = pause
     this.until = this.now + pause
     this.history = []
+    this.trials.clear()
     this.round++
   }
 
-  end(id: number, round: number, key: string, outcome: CallOutcome | "GIVEN_UP"): void {
-    const isTrial = this.trial === id
-    if (isTrial) this.trial = undefined
-    if (outcome === "GIVEN_UP" || (!isTrial && round !== this.round)) return
-    if (isTrial && outcome === "FINE") this.mode = "CLOSED"
-    else if (isTrial) this.open(Math.min(this.pause * 2, 300))
-    else {
-      this.history.push({ key, outcome, at: this.now })
-      const [failed, all] = this.failedOf()
-      if (outcome !== "FINE" && failed >= 5 && failed * 2 >= all) this.open(30)
+  end(id: number, round: number, asker: Asker, key: string, outcome: CallOutcome | "GIVEN_UP"): void {
+    const isTrial = this.trials.delete(id)
+    if (outcome === "GIVEN_UP" || round !== this.round) return
+    if (isTrial && this.mode === "HALF_OPEN") {
+      if (outcome === "FINE") {
+        this.mode = "CLOSED"
+        this.trials.clear()
+      } else if (this.isWidespread([...this.failedTrials, asker])) this.open(Math.min(this.pause * 2, 300))
+      else this.failedTrials.push(asker)
+    } else if (this.mode === "CLOSED") {
+      this.history.push({ key, asker, outcome, at: this.now })
+      if (outcome !== "FINE" && this.isEvident(5, 2)) this.open(30)
     }
     this.look()
   }
@@ -212,20 +295,21 @@ describe("Any sequence of calls", () => {
   it.prop("admits and shows the same as the model", [Story], ([story]) => {
     const model = new Model()
     let breaker = CircuitBreaker.make(0)
-    const open: Array<{ id: number; round: number; key: string; permit: CircuitBreaker.Permit }> = []
+    const open: Array<{ id: number; round: number; asker: Asker; key: string; permit: CircuitBreaker.Permit }> = []
     let ids = 0
 
     const start = (key: string) => {
       const id = ids++
-      const [next, permit] = CircuitBreaker.admit(breaker, model.now * seconds)
+      const asker = { client: "acegi".includes(key.charAt(0)) ? "one" : "two", person: key }
+      const [next, permit] = CircuitBreaker.admit(breaker, asker, model.now * seconds)
       breaker = next
-      assert.strictEqual(permit !== undefined, model.start(id))
-      if (permit !== undefined) open.push({ id, round: model.round, key, permit })
+      assert.strictEqual(permit !== undefined, model.start(id, asker))
+      if (permit !== undefined) open.push({ id, round: model.round, asker, key, permit })
     }
     const end = (index: number, outcome: CallOutcome | "GIVEN_UP") => {
       const [call] = open.splice(index, 1)
       if (call === undefined) return
-      model.end(call.id, call.round, call.key, outcome)
+      model.end(call.id, call.round, call.asker, call.key, outcome)
       breaker =
         outcome === "GIVEN_UP"
           ? CircuitBreaker.abandon(breaker, call.permit, model.now * seconds)
@@ -238,7 +322,7 @@ describe("Any sequence of calls", () => {
       if (event.type === "WAIT") for (let count = 0; count < event.seconds; count++) model.second()
       if (event.type === "CALL") {
         const before = open.length
-        start(event.key === "OWN" ? `own ${ids}` : event.key)
+        start(event.key === "OWN" ? `${ids % 2 === 0 ? "a" : "b"}, own ${ids}` : event.key)
         end(before, event.outcome)
       }
       const { since, status } = CircuitBreaker.at(breaker, model.now * seconds).standing

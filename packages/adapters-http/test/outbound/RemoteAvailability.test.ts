@@ -1,5 +1,6 @@
 /** The availability of a company behind HTTP, as derived from calls to its connector (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
+import { Asker } from "@sheaf/ports"
 import type { ConnectorError } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
@@ -20,6 +21,10 @@ const recorded = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
+/** Makes a call for a person. All persons belong to one client. */
+const of = <A, E>(person: string, call: Effect.Effect<A, E>) =>
+  Effect.provideService(call, Asker, { client: "the-client", person })
+
 /** A company with its connector. Each `call` is for a different person. */
 const watched = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Answers.ScriptedAnswer>,
@@ -36,7 +41,7 @@ const watched = Effect.fnUntraced(function* (
     connector,
     availability,
     status: Effect.map(availability, ({ status }) => status),
-    call: Effect.suspend(() => Effect.exit(connector.begin(order, `collection-${calls++}/0`)))
+    call: Effect.suspend(() => Effect.exit(of(`person ${calls}`, connector.begin(order, `collection-${calls++}/0`))))
   }
 })
 
@@ -132,7 +137,7 @@ describe("The availability of a company behind HTTP", () => {
       const before = script.server.requests()
       const trial = yield* Effect.forkChild(call)
       yield* Deferred.await(arrived)
-      yield* unreached(connector.begin(order, "another/0"))
+      yield* unreached(of("another", connector.begin(order, "another/0")))
       assert.strictEqual(script.server.requests(), before + 1)
       yield* Fiber.interrupt(trial)
       assert.strictEqual(yield* status, "DEGRADED")
@@ -142,7 +147,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("doubles its pause with each failed trial, from the configured first pause", () =>
+  it.effect("doubles its pause with the failed trials of two persons, from the configured first pause", () =>
     Effect.gen(function* () {
       const { call, script, status } = yield* unavailable({ openMillis: 100 })
       for (const pause of [100, 200, 400, 800, 1000, 1000]) {
@@ -153,7 +158,9 @@ describe("The availability of a company behind HTTP", () => {
         yield* TestClock.adjust(1)
         assert.strictEqual(yield* status, "DEGRADED")
         yield* call
-        assert.strictEqual(script.server.requests(), before + 1)
+        assert.strictEqual(yield* status, "DEGRADED", "one person's trial has failed")
+        yield* call
+        assert.strictEqual(script.server.requests(), before + 2)
         assert.strictEqual(yield* status, "UNAVAILABLE")
       }
     }).pipe(quietly)
@@ -179,12 +186,13 @@ describe("The availability of a company behind HTTP", () => {
     ["UNAVAILABLE", "errors in different people's calls", failing, false],
     ["OPERATIONAL", "errors in retries of one call", failing, true],
     ["OPERATIONAL", "503 in retries of one call", Answers.answer(503, ""), true],
-    ["UNAVAILABLE", "cut connections in retries of one call", Answers.cut, true]
+    ["OPERATIONAL", "cut connections in one person's calls", Answers.cut, true]
   ])("is %s after five %s", ([expected, , answer, sameKey]) =>
     Effect.gen(function* () {
       const { connector, status } = yield* watched([answer])
       for (let calls = 0; calls < 5; calls++) {
-        yield* Effect.flip(connector.begin(order, sameKey ? "hers" : `collection-${calls}/0`))
+        const key = sameKey ? "hers" : `collection-${calls}/0`
+        yield* Effect.flip(of(key, connector.begin(order, key)))
       }
       assert.strictEqual(yield* status, expected)
     }).pipe(quietly)
@@ -194,16 +202,22 @@ describe("The availability of a company behind HTTP", () => {
     Effect.gen(function* () {
       // Redirects are not retried.
       const { connector, status } = yield* watched([Answers.answer(302, "")])
-      const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
-        [connector.document("one-session", "policy"), "OPERATIONAL"],
-        [connector.document("one-session", "invoice"), "OPERATIONAL"],
-        [connector.document("another-session", "policy"), "DEGRADED"],
-        [connector.cancel("one-session"), "DEGRADED"],
-        [connector.cancel("another-session"), "DEGRADED"],
-        [connector.cancel("a-third-session"), "UNAVAILABLE"]
+      const [document, { cancel }] = [
+        (name: string) => (session: string) => connector.document(session, name),
+        connector
       ]
-      for (const [call, shown] of calls) {
-        yield* Effect.flip(call)
+      const calls: ReadonlyArray<
+        [session: string, call: (session: string) => Effect.Effect<unknown, ConnectorError>, shown: string]
+      > = [
+        ["one-session", document("policy"), "OPERATIONAL"],
+        ["one-session", document("invoice"), "OPERATIONAL"],
+        ["another-session", document("policy"), "DEGRADED"],
+        ["one-session", cancel, "DEGRADED"],
+        ["another-session", cancel, "DEGRADED"],
+        ["a-third-session", cancel, "UNAVAILABLE"]
+      ]
+      for (const [session, call, shown] of calls) {
+        yield* Effect.flip(of(session, call(session)))
         assert.strictEqual(yield* status, shown)
       }
     }).pipe(quietly)

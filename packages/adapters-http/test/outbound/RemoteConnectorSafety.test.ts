@@ -1,5 +1,6 @@
 /** The secrecy of calls to connectors (decisions 9, 12). */
 import { assert, describe, it } from "@effect/vitest"
+import { Asker } from "@sheaf/ports"
 import type { ConnectorError, Signal } from "@sheaf/ports"
 import { Cause, Effect, Exit, Logger, Redacted, References, Tracer } from "effect"
 import { inspect } from "node:util"
@@ -21,10 +22,10 @@ describe("Calls to a connector", () => {
   const secret = Redacted.make("the-secret")
   const input: Signal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
 
-  it.live("send the secret only in its header", () =>
+  it.live("send the secret only in its header, and neither the client nor the person's tag", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
-      yield* connector.begin(order, "key-1")
+      yield* connector.begin({ ...order, clientId: "the-client" }, "key-1")
       yield* connector.resume("a-session", tick, "key-2")
       yield* connector.document("a-session", "a-document")
       yield* connector.cancel("a-session")
@@ -32,9 +33,11 @@ describe("Calls to a connector", () => {
       for (const { body, headers, path } of script.asked) {
         const { authorization, ...others } = headers
         assert.strictEqual(authorization, "Bearer the-secret")
-        assert.notInclude(JSON.stringify([path, body, others]), "the-secret")
+        for (const hidden of ["the-secret", "the-client", "the-person"]) {
+          assert.notInclude(JSON.stringify([path, body, others]), hidden)
+        }
       }
-    })
+    }).pipe(Effect.provideService(Asker, { client: "the-client", person: "the-person" }))
   )
 
   it.live("leave no content in errors, logs or spans", () =>

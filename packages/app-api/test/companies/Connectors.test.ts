@@ -46,7 +46,13 @@ const deadUrl = async (): Promise<string> => {
   return gone.urlOf("")
 }
 
-const begin = (company: string): Promise<string> => service.client.begin({ ...plainStart, company })
+let people = 0
+
+/** Starts a collection for another person. */
+const begin = (company: string): Promise<string> => {
+  const another = { ...login, username: `${login.username}-${people++}` }
+  return service.client.begin({ ...plainStart, company, parameters: [another] })
+}
 
 /** Companies whose collections take seconds. All collections start before the tests, so that they run in parallel. */
 const slowToEnd = ["fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent"]

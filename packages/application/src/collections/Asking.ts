@@ -1,6 +1,6 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { RecordIds, Step, Work } from "@sheaf/ports"
+import type { RecordIds, Sealer, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -9,6 +9,7 @@ import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
 import { shortestPause } from "../durable/Steps.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
+import * as Askers from "./Askers.ts"
 import * as CollectedData from "./data/CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
@@ -24,6 +25,7 @@ export type Surroundings =
   | ConsentEngine
   | ConsentSurroundings
   | RecordIds
+  | Sealer
   | SecureRandom.SecureRandom
 
 /** The result of asking for a step, after the service has checked it. */
@@ -103,7 +105,8 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
         yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
         return without(Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis))
       })
-    )
+    ),
+    Askers.provide(work)
   )
 }
 
@@ -111,10 +114,13 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
  * Cancels an ended collection's session at its company, and the sessions of the collections that it superseded.
  * Collections under a stored consent leave no session open.
  */
-export const close = Effect.fnUntraced(function* (work: Work, open: string | undefined) {
-  if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
-  const company = yield* (yield* Connectors).find(work.company)
-  if (Option.isNone(company)) return
-  yield* Superseding.close(company.value, work, Effect.succeed(true))
-  if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
-})
+export const close = Effect.fnUntraced(
+  function* (work: Work, open: string | undefined) {
+    if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
+    const company = yield* (yield* Connectors).find(work.company)
+    if (Option.isNone(company)) return
+    yield* Superseding.close(company.value, work, Effect.succeed(true))
+    if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
+  },
+  (closing, work) => Askers.provide(work)(closing)
+)

@@ -3,7 +3,7 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
 import type { Question } from "@sheaf/domain/SupplementInfo"
-import { AccountHoldingBanks, ConnectorError, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, Asker, ConnectorError, Connectors } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   Collected,
@@ -27,6 +27,8 @@ export type Script = (
 export interface ScriptedCompany {
   script: Script
   readonly orders: Array<ConnectorOrder>
+  /** The client and the person of each call. */
+  readonly askers: Array<Asker>
   /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<IdempotencyKey>
   /** The clients' answers. */
@@ -40,25 +42,32 @@ const unasked: Script = () => Effect.die("the company was asked")
 export const make = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
+  askers: [],
   keys: [],
   answers: [],
   cancelled: []
 })
+
+const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
+  Effect.flatMap(Asker, (asker) => {
+    askers.push(asker)
+    return call()
+  })
 
 /** Returns the connector of a scripted company. The connector's session is the number of the next step. */
 const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
     scripted.orders.push(order)
     scripted.keys.push(key)
-    return scripted.script(0, undefined, key)
+    return asked(scripted, () => scripted.script(0, undefined, key))
   },
   resume: (session, signal, key) => {
     scripted.keys.push(key)
     if (signal._tag !== "Tick") scripted.answers.push(signal)
-    return scripted.script(Number(session), signal, key)
+    return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
   cancel: (session) =>
-    Effect.suspend(() => {
+    asked(scripted, () => {
       scripted.cancelled.push(session)
       return Effect.die(new Error("boom"))
     }),

@@ -195,3 +195,20 @@ describe("a collection never gets stuck", () => {
     })
   }
 })
+
+test("A person has one tag for all clients and calls, which hides the name", function* (company) {
+  company.script = Company.always(Company.end("LOGIN_METHOD_NOT_APPLICABLE"))
+  const another = {
+    ...World.request,
+    parameters: [{ type: "USERNAME_PASSWORD", username: "nils", password: "p" }]
+  } as const
+  yield* until(yield* start(), "LOGIN_METHOD_NOT_APPLICABLE")
+  yield* World.start(another)
+  yield* World.start(World.request, World.stranger)
+  yield* World.turns(20)
+  const [hers, his, others] = company.askers
+  assert.deepStrictEqual([hers?.client, his?.client, others?.client], ["client-one", "client-one", "client-two"])
+  assert.strictEqual(hers?.person, others?.person)
+  assert.notStrictEqual(hers?.person, his?.person)
+  assert.notInclude(JSON.stringify(company.askers), "maja")
+})

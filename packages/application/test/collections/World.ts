@@ -40,6 +40,7 @@ import type {
   Consents,
   PlacedOrder,
   RecordIds,
+  Sealer,
   Step,
   Tokens,
   Users,
@@ -193,6 +194,7 @@ export type Provided =
   | ElectronicId
   | PublicAddress
   | RecordIds
+  | Sealer
   | SecureRandom.SecureRandom
   | Tokens
   | Users

@@ -123,6 +123,18 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
 export type Untimed = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defaultValue: () => (waiting) => waiting })
 
+/**
+ * The client and the person that a call serves, as opaque tags. A person has the same tag for every client. Adapters use
+ * the tags to let clients take turns, and to count a company's failures. The tags are never sent over HTTP.
+ */
+export interface Asker {
+  readonly client: string
+  readonly person: string
+}
+export const Asker = Context.Reference<Asker>("@sheaf/ports/Asker", {
+  defaultValue: () => ({ client: "", person: "" })
+})
+
 /** The key of a step. Calls with the same key must act only once and return the same step. */
 export type IdempotencyKey = string
 

@@ -1,8 +1,10 @@
 /**
  * The circuit breaker of a company: pauses calls to a company that does not respond, and sets its availability
- * (decisions 1; ADR 0014). A breaker is an immutable value. Times are milliseconds from a monotonic clock.
+ * (decisions 1, 14; ADR 0014). One person's or one client's failures never change the status for others. A breaker is
+ * an immutable value. Times are milliseconds from a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
+import type { Asker } from "@sheaf/ports"
 
 /**
  * The outcome of a call. FINE includes the rejection of a single call, because the company responded. FAILED means that
@@ -13,6 +15,7 @@ export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 interface Call {
   /** Retries of a call have the same key. */
   readonly key: string
+  readonly asker: Asker
   readonly outcome: CallOutcome
   readonly at: number
 }
@@ -22,8 +25,13 @@ type State =
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** One trial call passes at a time. */
-  | { readonly _tag: "HalfOpen"; readonly pause: number; readonly isTrying: boolean }
+  /** One trial call of each client passes at a time. */
+  | {
+      readonly _tag: "HalfOpen"
+      readonly pause: number
+      readonly trying: ReadonlyArray<string>
+      readonly failed: ReadonlyArray<Asker>
+    }
 
 /** The company's status that clients see, and the time at which it began. */
 export interface CompanyStanding {
@@ -34,6 +42,8 @@ export interface CompanyStanding {
 export interface Breaker {
   readonly state: State
   readonly standing: CompanyStanding
+  /** The last two clients that used the company, with the time of their last calls. */
+  readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** The number of times that the breaker has opened. */
   readonly opened: number
   /** The time for which the breaker initially stays open, in milliseconds. */
@@ -44,11 +54,15 @@ export interface Breaker {
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
+  readonly asker: Asker
 }
 
-/** The maximum number of calls that count, and their maximum age in milliseconds. */
+/** The maximum number of each client's calls that count, and their maximum age in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
+
+/** The time for which a client counts as a user of the company after its last call, in milliseconds. */
+const useMillis = 24 * 60 * 60 * 1000
 
 /** A company is DEGRADED once this many calls, and this share of calls, have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
@@ -62,20 +76,51 @@ const longestPause = 10
 export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   state: { _tag: "Closed", calls: [] },
   standing: { status: "OPERATIONAL", since: now },
+  uses: [],
   opened: 0,
   firstPause
 })
 
+const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
+
 const isAmong = (calls: ReadonlyArray<Call>, limit: typeof worrying): boolean => {
-  const failed = calls.filter(({ outcome }) => outcome !== "FINE").length
+  const failed = calls.filter(hasFailed).length
   return failed >= limit.calls && failed >= limit.share * calls.length
+}
+
+const clientsOf = (askers: ReadonlyArray<Asker>): ReadonlyArray<string> => [
+  ...new Set(askers.map(({ client }) => client))
+]
+
+/** Returns true if failures concern two persons of two clients, or two persons of the only client that uses the company. */
+const isWidespread = ({ uses }: Breaker, failed: ReadonlyArray<Asker>, now: number): boolean => {
+  if (new Set(failed.map(({ person }) => person)).size < 2) return false
+  const [sole, ...others] = clientsOf(failed)
+  return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
+}
+
+/** Returns true if so many calls failed, and still enough calls without those of any one client. */
+const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
+  const failed = calls.filter(hasFailed).map(({ asker }) => asker)
+  if (!isAmong(calls, limit) || !isWidespread(breaker, failed, now)) return false
+  const clients = clientsOf(failed)
+  const isWithout = (client: string) =>
+    isAmong(
+      calls.filter(({ asker }) => asker.client !== client),
+      { ...limit, calls: 1 }
+    )
+  return clients.length === 1 || clients.every(isWithout)
 }
 
 const shown = (breaker: Breaker, status: CompanyStatus, since: number): Breaker =>
   breaker.standing.status === status ? breaker : { ...breaker, standing: { status, since } }
 
 const closed = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker =>
-  shown({ ...breaker, state: { _tag: "Closed", calls } }, isAmong(calls, worrying) ? "DEGRADED" : "OPERATIONAL", now)
+  shown(
+    { ...breaker, state: { _tag: "Closed", calls } },
+    isEvident(breaker, calls, worrying, now) ? "DEGRADED" : "OPERATIONAL",
+    now
+  )
 
 const open = (breaker: Breaker, pause: number, now: number): Breaker =>
   shown(
@@ -97,48 +142,72 @@ export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
   if (state._tag === "HalfOpen" || now < state.until) return breaker
-  const halfOpen = { _tag: "HalfOpen", pause: state.pause, isTrying: false } as const
+  const halfOpen = { _tag: "HalfOpen", pause: state.pause, trying: [], failed: [] } as const
   return shown({ ...breaker, state: halfOpen }, "DEGRADED", state.until)
 }
 
+const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] => [
+  { client, at: now },
+  ...uses.filter((use) => use.client !== client).slice(0, 1)
+]
+
 /** Returns the permit for a call. The permit is `undefined` if the call is not admitted. */
-export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker, permit: Permit | undefined] => {
-  const current = at(breaker, now)
+export const admit = (
+  breaker: Breaker,
+  asker: Asker,
+  now: number
+): readonly [breaker: Breaker, permit: Permit | undefined] => {
+  const { client } = asker
+  const current = { ...at(breaker, now), uses: used(breaker, client, now) }
   const { opened, state } = current
-  if (state._tag === "Closed") return [current, { opened, isTrial: false }]
-  if (state._tag === "Open" || state.isTrying) return [current, undefined]
+  if (state._tag === "Closed") return [closed(current, state.calls, now), { opened, isTrial: false, asker }]
+  if (state._tag === "Open" || state.trying.includes(client)) return [current, undefined]
   return [
-    { ...current, state: { ...state, isTrying: true } },
-    { opened, isTrial: true }
+    { ...current, state: { ...state, trying: [...state.trying, client] } },
+    { opened, isTrial: true, asker }
   ]
 }
 
 /**
- * Adds a call. Of the responses to a call and its retries, only the last counts, so that one person's failing case
- * cannot pause the company for everyone. Every missing response counts, because it does not depend on the person.
+ * Adds a call, and drops the client's oldest. Of the responses to a call and its retries, only the last counts, so that one person's failing case
+ * cannot pause the company for everyone. Every missing response counts, because it seldom depends on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
     call.outcome !== "UNANSWERED" && key === call.key && outcome !== "UNANSWERED"
-  return [...calls.filter((other) => !isReplaced(other)), call].slice(-lastCalls)
+  const kept = [...calls.filter((other) => !isReplaced(other)), call]
+  const ofClient = kept.filter(({ asker }) => asker.client === call.asker.client)
+  return ofClient.length > lastCalls ? kept.filter((other) => other !== ofClient[0]) : kept
 }
 
-export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit<Call, "at">, now: number): Breaker => {
+export const record = (
+  breaker: Breaker,
+  { asker, isTrial, opened }: Permit,
+  call: Pick<Call, "key" | "outcome">,
+  now: number
+): Breaker => {
   const current = at(breaker, now)
   const { firstPause, state } = current
   if (opened !== current.opened) return current
   const isFine = call.outcome === "FINE"
   if (state._tag === "HalfOpen" && isTrial) {
-    return isFine ? closed(current, [], now) : open(current, Math.min(2 * state.pause, longestPause * firstPause), now)
+    if (isFine) return closed(current, [], now)
+    const failed = [...state.failed, asker]
+    return isWidespread(current, failed, now)
+      ? open(current, Math.min(2 * state.pause, longestPause * firstPause), now)
+      : { ...current, state: { ...state, failed, trying: state.trying.filter((client) => client !== asker.client) } }
   }
   if (state._tag !== "Closed") return current
-  const calls = remember(state.calls, { ...call, at: now })
-  return !isFine && isAmong(calls, hopeless) ? open(current, firstPause, now) : closed(current, calls, now)
+  const calls = remember(state.calls, { ...call, asker, at: now })
+  return !isFine && isEvident(current, calls, hopeless, now)
+    ? open(current, firstPause, now)
+    : closed(current, calls, now)
 }
 
-/** Records an interrupted call, which has no outcome. If it was the trial, the next call becomes the trial. */
-export const abandon = (breaker: Breaker, { isTrial, opened }: Permit, now: number): Breaker => {
+/** Records an interrupted call, which has no outcome. If it was a trial, the client's next call becomes the trial. */
+export const abandon = (breaker: Breaker, { asker, isTrial, opened }: Permit, now: number): Breaker => {
   const current = at(breaker, now)
-  if (!isTrial || opened !== current.opened || current.state._tag !== "HalfOpen") return current
-  return { ...current, state: { ...current.state, isTrying: false } }
+  const { state } = current
+  if (!isTrial || opened !== current.opened || state._tag !== "HalfOpen") return current
+  return { ...current, state: { ...state, trying: state.trying.filter((client) => client !== asker.client) } }
 }

@@ -2,6 +2,7 @@
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
+import { Asker } from "@sheaf/ports"
 import type { ConnectedCompany } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option, Struct } from "effect"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
@@ -84,7 +85,8 @@ export const make = Effect.fnUntraced(function* (
   const guard: RemoteConnector.Guard = (key, call) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const permit = yield* change(CircuitBreaker.admit)
+        const asker = yield* Asker
+        const permit = yield* change((known, now) => CircuitBreaker.admit(known, asker, now))
         if (permit === undefined) return yield* new ConnectorFault.LeftAlone({})
         return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company: company.company })), (exit) =>
           change((known, now) => {
