@@ -8,7 +8,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import * as PdfContent from "@sheaf/domain/PdfContent"
-import { ConnectorError } from "@sheaf/ports"
+import { Asker, ConnectorError } from "@sheaf/ports"
 import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
@@ -53,7 +53,8 @@ const endingOf = Effect.fnUntraced(function* (
   name: string
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
-  const outcome = yield* reader.read({ company, name, size: PdfContent.sizeOf(file.content), bytes })
+  const asker = yield* Asker
+  const outcome = yield* reader.read({ asker, company, name, size: PdfContent.sizeOf(file.content), bytes })
   const verdict = UploadVerdict.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") {
     return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }

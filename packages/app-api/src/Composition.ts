@@ -2,7 +2,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
-import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
+import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
@@ -101,7 +101,9 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
 const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
-      simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), PdfUpload.besides)
+      simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), (others) =>
+        PdfUpload.besides(others, Reader.make(settings.uploads))
+      )
     ),
     Layer.provideMerge(electronicId(settings, orders))
   )

@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Confinement from "./Confinement.ts"
 import { ReaderAnswer } from "./ReaderAnswer.ts"
 import { Busy } from "./Turns.ts"
 
@@ -48,22 +49,22 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
 )
 
 /**
- * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment, so no
- * secrets. Node cannot yet keep it from opening sockets (ADR 13).
+ * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment and none of
+ * the service's descriptors, so no secrets. Node 24 cannot keep it from opening sockets, but `prefix` can (ADR 13).
  */
-const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
-  const reading = spawn(
+const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: AttemptRequest) => {
+  const [command = process.execPath, ...words] = [
+    ...prefix(bounds),
     process.execPath,
-    [
-      "--permission",
-      ...readable.map((folder) => `--allow-fs-read=${folder}`),
-      "--allow-worker",
-      "--disallow-code-generation-from-strings",
-      program,
-      JSON.stringify({ ...bounds, company, lines })
-    ],
-    { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true }
-  )
+    "--permission",
+    ...readable.map((folder) => `--allow-fs-read=${folder}`),
+    "--allow-worker",
+    "--disallow-code-generation-from-strings",
+    "--disable-proto=delete",
+    program,
+    JSON.stringify({ ...bounds, company, lines })
+  ]
+  const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
   // If the start fails, the pid is missing. Without this listener, the error would crash the service.
   reading.on("error", () => {})
   return reading
@@ -93,9 +94,13 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
     reading.stdin.end(bytes)
   })
 
-export const read = (bounds: Bounds, asked: AttemptRequest): Effect.Effect<AttemptOutcome, Busy> =>
+const readWith = (
+  prefix: Confinement.Prefix,
+  bounds: Bounds,
+  asked: AttemptRequest
+): Effect.Effect<AttemptOutcome, Busy> =>
   Effect.acquireUseRelease(
-    Effect.try({ try: () => start(bounds, asked), catch: () => new Busy({ passes: true }) }),
+    Effect.try({ try: () => start(prefix, bounds, asked), catch: () => new Busy({ passes: true }) }),
     (reading) =>
       reading.pid === undefined
         ? Effect.fail(new Busy({ passes: true }))
@@ -106,3 +111,10 @@ export const read = (bounds: Bounds, asked: AttemptRequest): Effect.Effect<Attem
     // own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
+
+/** Makes the function that attempts to read a document. The first attempt finds the tools that confine the process. */
+export const make = () => {
+  const prefix = Effect.runSync(Effect.cached(Confinement.find))
+  return (bounds: Bounds, asked: AttemptRequest): Effect.Effect<AttemptOutcome, Busy> =>
+    Effect.flatMap(prefix, (found) => readWith(found, bounds, asked))
+}

@@ -1,7 +1,8 @@
 /**
- * Reads documents in two queues, so that costly documents do not delay others. Nearly all documents succeed in a short first
+ * Reads documents in two queues, in which clients take turns, so that costly documents do not delay others. Nearly all documents succeed in a short first
  * attempt. The others start again in a second queue with longer limits.
  */
+import type { Asker } from "@sheaf/ports"
 import { Effect } from "effect"
 import { availableParallelism } from "node:os"
 import * as Attempt from "./Attempt.ts"
@@ -18,21 +19,21 @@ export interface ReaderLimits {
   readonly millis: number
   /** The memory of each process, in MiB. */
   readonly mebibytes: number
-  /** The number of concurrent first attempts. Second attempts run one at a time. */
+  /** The number of concurrent first attempts. One client leaves a place to the others. Second attempts run one at a time. */
   readonly atOnce: number
-  /** The length of each queue. */
+  /** The number of each client's documents in each queue. */
   readonly waiting: number
-  /** The total size of the large files in each queue, in MiB. */
+  /** The total size of the large files in each queue, in MiB. One client can use half of it. */
   readonly waitingMebibytes: number
 }
 
-/** The default limits, which leave a processor for the service. */
+/** The default limits, with which one client leaves a processor for the service. */
 export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
   millis: 20_000,
   mebibytes: 512,
-  atOnce: availableParallelism() > 2 ? 2 : 1,
+  atOnce: availableParallelism() > 2 ? 3 : 2,
   waiting: 512,
   waitingMebibytes: 128
 }
@@ -48,10 +49,12 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   readonly name: string
   /** The file's size, in bytes. */
   readonly size: number
+  /** The client and the person. Clients take turns, and so do a client's persons. */
+  readonly asker: Asker
 }
 
 /** Creates a reader. `attempt` enforces the limits of a single document. */
-export const over = (limits: ReaderLimits, attempt: typeof Attempt.read) => {
+export const over = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = Turns.make({ atOnce, waiting, bytes })
@@ -61,7 +64,7 @@ export const over = (limits: ReaderLimits, attempt: typeof Attempt.read) => {
   const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
     read: Effect.fnUntraced(function* (asked: ReadRequest) {
-      const guest = { name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
+      const guest = { ...asked.asker, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
       if (!second.knows(asked.name)) {
         const outcome = yield* first.take(guest, attempt(short, asked))
         if (outcome.type !== "TOO_COSTLY") return outcome
@@ -73,4 +76,4 @@ export const over = (limits: ReaderLimits, attempt: typeof Attempt.read) => {
 
 export type Reader = ReturnType<typeof over>
 
-export const make = (limits: ReaderLimits): Reader => over(limits, Attempt.read)
+export const make = (limits: ReaderLimits): Reader => over(limits, Attempt.make())

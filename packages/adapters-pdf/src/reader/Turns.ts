@@ -1,18 +1,21 @@
 /**
- * A first-come, first-served queue. Waiting does not count toward the timeout of a caller's call. The queue keeps the
+ * A queue in which clients take turns, and a client's persons take turns within it (decisions 14). Waiting does not count toward the timeout of a caller's call. The queue keeps the
  * place of an interrupted caller for a while, because the service interrupts long calls and repeats them.
  */
+import type { Asker } from "@sheaf/ports"
 import { Untimed } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface TurnLimits {
+  /** The number of places. One client leaves a place to the others, unless there is only one place. */
   readonly atOnce: number
+  /** The number of documents of one client that wait. */
   readonly waiting: number
-  /** The total size of all waiting and running documents, in bytes. */
+  /** The total size of all waiting and running documents, in bytes. One client can use half of it. */
   readonly bytes: number
 }
 
-export interface Guest {
+export interface Guest extends Asker {
   /** The name with which a caller reclaims its place. */
   readonly name: string
   /** The size that counts toward the total, in bytes. */
@@ -32,17 +35,47 @@ interface QueueEntry extends Guest {
     | { readonly is: "AWAY"; readonly since: number }
 }
 
+const clientOf = ({ client }: Asker): string => client
+const personOf = ({ client, person }: Asker): string => JSON.stringify([client, person])
+
+const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
+
+/** Remembers in which order names were served, as long as the queue knows them. */
+const rota = (nameOf: (asker: Asker) => string) => {
+  let served: Array<string> = []
+  return {
+    /** Returns the guests whose name was served least recently. */
+    longestUnserved: <A extends Asker>(guests: ReadonlyArray<A>): ReadonlyArray<A> => {
+      const ranks = new Map(served.map((name, rank) => [name, rank]))
+      const ranked = guests.map((guest) => ({ guest, rank: ranks.get(nameOf(guest)) ?? -1 }))
+      const lowest = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity)
+      return ranked.flatMap(({ guest, rank }) => (rank === lowest ? [guest] : []))
+    },
+    serve: (asker: Asker, known: ReadonlyArray<Asker>): void => {
+      const names = new Set(known.map(nameOf))
+      served = [...served.filter((name) => name !== nameOf(asker) && names.has(name)), nameOf(asker)]
+    }
+  }
+}
+
 export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
+  const mostOfClient = Math.max(1, atOnce - 1)
+  const clients = rota(clientOf)
+  const persons = rota(personOf)
   let entries: Array<QueueEntry> = []
-  let inside = 0
 
   const callNext = (): void => {
-    for (const entry of entries) {
-      if (inside >= atOnce) return
-      if (entry.state.is !== "WAITING") continue
+    for (;;) {
+      const inside = entries.filter(({ state }) => state.is === "INSIDE").map(clientOf)
+      if (inside.length >= atOnce) return
+      const full = new Set(inside.filter((client) => inside.filter((other) => other === client).length >= mostOfClient))
+      const callable = entries.filter(({ client, state }) => state.is === "WAITING" && !full.has(client))
+      const [entry] = persons.longestUnserved(clients.longestUnserved(callable))
+      if (entry?.state.is !== "WAITING") return
       const { enter } = entry.state
       entry.state = { is: "INSIDE" }
-      inside += 1
+      clients.serve(entry, entries)
+      persons.serve(entry, entries)
       enter()
     }
   }
@@ -52,9 +85,10 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     entries = entries.filter(({ state }) => state.is !== "AWAY" || now - state.since < keptMillis)
     const kept = entries.find(({ name, state }) => name === guest.name && state.is === "AWAY")
     if (kept !== undefined) return kept
-    const held = entries.reduce((sum, entry) => sum + entry.bytes, guest.bytes)
-    if (held > bytes) return yield* new Busy({ passes: false })
-    if (entries.length >= atOnce + waiting) return yield* new Busy({ passes: true })
+    const others = entries.filter(({ client }) => client === guest.client)
+    const isTooLarge = bytesOf([...entries, guest]) > bytes || bytesOf([...others, guest]) > bytes / 2
+    if (isTooLarge) return yield* new Busy({ passes: false })
+    if (others.length >= mostOfClient + waiting) return yield* new Busy({ passes: true })
     const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
     entries.push(entry)
     return entry
@@ -67,7 +101,6 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     })
 
   const leave = Effect.fnUntraced(function* (entry: QueueEntry, comesBack: boolean) {
-    if (entry.state.is === "INSIDE") inside -= 1
     if (comesBack) entry.state = { is: "AWAY", since: yield* Clock.currentTimeMillis }
     else entries = entries.filter((other) => other !== entry)
     callNext()

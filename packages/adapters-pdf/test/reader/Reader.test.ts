@@ -1,5 +1,6 @@
 /** The reader's queue: its order, its limits, and interrupted callers that call again. */
 import { assert, describe, it } from "@effect/vitest"
+import type { Asker } from "@sheaf/ports"
 import { Untimed } from "@sheaf/ports"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -22,9 +23,12 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
     })
   )
   /** Reads a document that belongs to a company of the same name. */
-  const read = (name: string, size = 10) =>
-    Effect.suspend(() => reader.read({ name, size, company: name, bytes: () => new Uint8Array() }))
-  const ask = (name: string, size?: number) => Effect.forkChild(read(name, size), { startImmediately: true })
+  const read = (name: string, size = 10, { client = "one", person = "" } = {}) =>
+    Effect.suspend(() =>
+      reader.read({ asker: { client, person }, name, size, company: name, bytes: () => new Uint8Array() })
+    )
+  const ask = (name: string, size?: number, asker?: Partial<Asker>) =>
+    Effect.forkChild(read(name, size, asker), { startImmediately: true })
   return { ask, begun, read }
 }
 
@@ -41,6 +45,43 @@ describe("a reader", () => {
       assert.isUndefined(honest.pollUnsafe())
       yield* TestClock.adjust(100)
       assert.strictEqual(yield* typeOf(honest), "READ")
+    })
+  )
+
+  const costly = Array.from({ length: 25 }, (_, index) => `costly-${index}`)
+  const needs = Object.fromEntries(costly.map((name) => [name, 60_000]))
+
+  it.effect("delays no document by those of another client", () =>
+    Effect.gen(function* () {
+      const { ask } = readerOf(needs, { atOnce: 2 })
+      yield* Effect.forEach(costly, (name) => ask(name))
+      yield* TestClock.adjust(limits.firstMillis / 2)
+      const honest = yield* ask("honest", 10, { client: "two" })
+      yield* TestClock.adjust(100)
+      assert.strictEqual(yield* typeOf(honest), "READ")
+    })
+  )
+
+  it.effect("gives each client a turn, and within a client each person", () =>
+    Effect.gen(function* () {
+      const { ask, begun } = readerOf({})
+      for (const name of ["a1", "a2", "a3"]) yield* ask(name, 10, { person: "a" })
+      for (const name of ["b1", "b2"]) yield* ask(name, 10, { person: "b" })
+      for (const name of ["c1", "c2"]) yield* ask(name, 10, { client: "two", person: "a" })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(begun, ["a1", "c1", "b1", "c2", "a2", "b2", "a3"])
+    })
+  )
+
+  it.effect("rejects a client whose queue is full, and not another", () =>
+    Effect.gen(function* () {
+      const { ask, read } = readerOf({}, { waiting: 1 })
+      yield* ask("first")
+      yield* ask("second")
+      yield* Effect.flip(read("third"))
+      const other = yield* ask("other", 10, { client: "two" })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* typeOf(other), "READ")
     })
   )
 
@@ -139,7 +180,7 @@ describe("a reader", () => {
 
   it.effect("limits the total size of large files, but not of small ones", () =>
     Effect.gen(function* () {
-      const { ask, begun, read } = readerOf({}, { waitingMebibytes: 20 })
+      const { ask, begun, read } = readerOf({}, { waitingMebibytes: 40 })
       yield* ask("large", 10 * mebibyte)
       yield* ask("large too", 10 * mebibyte)
       const { passes } = yield* Effect.flip(read("one more", mebibyte))
@@ -148,6 +189,9 @@ describe("a reader", () => {
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(begun, ["large", "large too", "small"])
       yield* ask("later", 20 * mebibyte)
+      const { passes: another } = yield* Effect.flip(read("too large", 21 * mebibyte, { client: "two" }))
+      assert.isFalse(another)
+      yield* ask("another's", 20 * mebibyte, { client: "two" })
       assert.include(begun, "later")
     })
   )
@@ -156,7 +200,7 @@ describe("a reader", () => {
     Effect.gen(function* () {
       let attempts = 0
       const dying = Reader.over(limits, () => Effect.die(`broken, ${++attempts} times`))
-      const asked = { name: "a", size: 1, bytes: () => new Uint8Array() }
+      const asked = { asker: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
       yield* Effect.exit(dying.read(asked))
       yield* Effect.exit(dying.read(asked))
       assert.strictEqual(attempts, 2)

@@ -1,11 +1,13 @@
-/** The reader process: its priority, and its results if file descriptors run out or a document hangs. */
+/** The reader process: its confinement and its priority, and its results if file descriptors run out or a document hangs. */
 import { assert, describe, it } from "vitest"
+import { Effect } from "effect"
 import { execFileSync, spawn } from "node:child_process"
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Bounds } from "../../src/reader/Attempt.ts"
+import * as Confinement from "../../src/reader/Confinement.ts"
 
 const outOfFiles = fileURLToPath(new URL("./OutOfFiles.ts", import.meta.url))
 const readerProcess = fileURLToPath(new URL("../../src/reader/ReaderProcess.ts", import.meta.url))
@@ -16,6 +18,25 @@ describe("a service without free file descriptors", () => {
     const script = 'ulimit -n 100; exec "$0" --conditions=@sheaf/source "$1"'
     const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
     assert.strictEqual(told, "Busy, still running")
+  })
+})
+
+/** The effects of each tool, as a confined program sees them. A machine can lack a tool, or forbid it in a container. */
+const effects: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
+  prlimit: [/Max core file size +0 /, /Max file size +0 /, /Max open files +64 /, /Max cpu time +61 /],
+  setpriv: [/NoNewPrivs:\s+1\n/],
+  unshare: [/CapEff:\s+0+\n/, /face[^:]+\n +lo:[^:]+$/]
+}
+
+describe("the confinement of a program", () => {
+  it.runIf(existsSync("/proc/self/limits"))("takes effect with each tool that this machine permits", async () => {
+    const prefix = (await Effect.runPromise(Confinement.find))(bounds)
+    const look = ["/bin/sh", "-c", "cat /proc/self/status /proc/self/limits /proc/net/dev"]
+    const [command = "", ...words] = [...prefix, ...look]
+    const told = execFileSync(command, words, { encoding: "utf8", env: {} })
+    for (const [name, found] of Object.entries(effects)) {
+      if (prefix.some((word) => word.endsWith(`/${name}`))) for (const effect of found) assert.match(told, effect)
+    }
   })
 })
 

@@ -72,7 +72,13 @@ const tryOut = Command.make(
     const unsound = tried.flatMap((layout) => LayoutFaults.of(layout).map((fault) => `${layout.id}: ${fault}`))
     if (unsound.length > 0) return yield* refuse(unsound.join("; "))
     const bytes = yield* read(file)
-    const asked = { name: file, size: bytes.byteLength, bytes: () => bytes, lines: true }
+    const asked = {
+      asker: { client: "", person: "" },
+      name: file,
+      size: bytes.byteLength,
+      bytes: () => bytes,
+      lines: true
+    }
     const reader = Reader.make(Reader.defaults)
     const outcome = yield* Effect.catchTag(
       reader.read({ ...asked, ...(Option.isSome(company) && { company: company.value }) }),

@@ -136,7 +136,9 @@ export const ConfigFile = Schema.Struct({
       statusReadsPerMinute: perMinute,
       startsPerMinute: perMinute,
       requestsPerMinute: perMinute,
-      failedAuthenticationsPerMinute: perMinute
+      failedAuthenticationsPerMinute: perMinute,
+      pdfReadings: whole(1, 64),
+      pdfWaitingPerClient: whole(1, 100_000)
     }).annotate({ description: texts.limits })
   ),
   electronicId: Schema.optionalKey(electronicId),

@@ -3,6 +3,7 @@ import { HeldPolls, Rates } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
+import { Reader } from "@sheaf/adapters-pdf"
 import { KeyRing } from "@sheaf/adapters-security"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -46,6 +47,8 @@ export interface Settings {
   readonly heldRequests: HoldLimits.HoldLimits
   /** The rates of requests. */
   readonly rates: Rates.Rates
+  /** The limits on reading uploaded documents. */
+  readonly uploads: Reader.ReaderLimits
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
@@ -262,6 +265,11 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
       total: file.limits?.heldRequests ?? HeldPolls.defaults.total
     },
     rates: ratesOf(file),
+    uploads: {
+      ...Reader.defaults,
+      atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
+      waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
+    },
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
     electronicId: yield* OutboundSettings.electronicIdOf(file),
     connectors: yield* OutboundSettings.connectorsOf(file),

@@ -92,7 +92,14 @@ describe("the settings", () => {
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
         retention: { dataSeconds: 60, recordSeconds: 60, idempotencySeconds: 60, eraseWithConsent: true },
-        limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300, heldRequests: 100_000, heldRequestsPerClient: 0 },
+        limits: {
+          bodyBytes: 16 * 1024 * 1024,
+          drainSeconds: 300,
+          heldRequests: 100_000,
+          heldRequestsPerClient: 0,
+          pdfReadings: 64,
+          pdfWaitingPerClient: 1
+        },
         tls: { certificateDays: 398, certFile: "/a.pem", keyFile: "/a.key" },
         versions: { sunset: { "2025-01-01": "2026-04-01" } },
         proxies
@@ -102,6 +109,7 @@ describe("the settings", () => {
       assert.strictEqual(settings.bodyBytes, 16_777_216)
       assert.strictEqual(settings.drain, 300_000)
       assert.deepStrictEqual(settings.heldRequests, { perClient: 0, total: 100_000 })
+      assert.deepInclude(settings.uploads, { atOnce: 64, waiting: 1 })
       assert.strictEqual(settings.certificateDays, 398)
       assert.deepStrictEqual(settings.serverFiles, Option.some({ certificate: "/a.pem", key: "/a.key" }))
       assert.deepStrictEqual(settings.sunsets, { "2025-01-01": new Date("2026-04-01T00:00:00Z") })
@@ -239,6 +247,7 @@ describe("the settings", () => {
     [{ limits: { drainSeconds: 301 } }, "drainSeconds"],
     [{ limits: { heldRequests: 100_001 } }, "heldRequests"],
     [{ limits: { heldRequestsPerClient: -1 } }, "heldRequestsPerClient"],
+    [{ limits: { pdfReadings: 0 } }, "pdfReadings"],
     [{ tls: { certificateDays: 0 } }, "certificateDays"],
     [{ tls: { certificateDays: 399 } }, "certificateDays"],
     [{ tls: { certFile: "/a.pem" } }, "set both certFile and keyFile, or neither"],

@@ -1,0 +1,65 @@
+/**
+ * The tools of util-linux that confine the reader process beyond Node's permissions, where the platform has them (ADR 13).
+ * Each tool replaces itself with the next one, so the process keeps its id.
+ */
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+
+/** The memory that Node reserves beyond the limit on a document, in MiB. Most of it is never used. */
+const ownMebibytes = 2048
+
+export interface ConfinedBounds {
+  readonly processorMillis: number
+  readonly mebibytes: number
+}
+
+type Tool = readonly [name: string, optionsOf: (bounds: ConfinedBounds) => ReadonlyArray<string>]
+
+const tools: ReadonlyArray<Tool> = [
+  /** No core file with the document, no written file, few descriptors. The kernel also ends a process that hangs. */
+  [
+    "prlimit",
+    ({ mebibytes, processorMillis }) => [
+      "--core=0",
+      "--fsize=0",
+      "--nofile=64",
+      `--cpu=${Math.ceil(processorMillis / 1000) + 1}`,
+      `--data=${(mebibytes + ownMebibytes) * 1024 * 1024}`
+    ]
+  ],
+  /** No program can raise privileges. */
+  ["setpriv", () => ["--no-new-privs"]],
+  /** No network, no shared memory, and no capabilities, also for a service that runs as root. */
+  ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
+]
+
+const folders = ["/usr/bin", "/bin"]
+
+const pathOf = (name: string): string | undefined =>
+  folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
+
+/** The command line in front of a program, as a function of its bounds. */
+export type Prefix = (bounds: ConfinedBounds) => ReadonlyArray<string>
+
+/** The longest time that a tool may take to start a program, in milliseconds. */
+const probeMillis = 5_000
+
+/** Returns true if a command ends with success. Containers often forbid new namespaces. */
+const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    execFile(command, words, { env: {}, timeout: probeMillis }, (error) => resume(Effect.succeed(error === null)))
+  })
+
+/** Finds the tools that this machine has and permits. */
+export const find: Effect.Effect<Prefix> = Effect.gen(function* () {
+  let prefix: Prefix = () => []
+  for (const [name, optionsOf] of tools) {
+    const path = pathOf(name)
+    if (path === undefined) continue
+    const before = prefix
+    const longer: Prefix = (bounds) => [...before(bounds), path, ...optionsOf(bounds)]
+    if (yield* works([...longer({ processorMillis: 0, mebibytes: 0 }), path, "--version"])) prefix = longer
+  }
+  return prefix
+})
