@@ -56,7 +56,7 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   fileLength = FileInBody.inParameters
 ) => ({
   name: api.identifier,
-  served: Served.make(api, handlers),
+  served: Served.onDemand(api, handlers),
   polled: polledOf(api, finds),
   fileLength,
   publish: (versions: Versions) =>
