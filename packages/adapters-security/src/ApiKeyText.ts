@@ -1,6 +1,6 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Scanners find leaked keys by
- * the prefix. The checksum detects mistyped keys without a database query.
+ * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Secret scanners find leaked
+ * keys by their prefix. The checksum detects mistyped keys without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"

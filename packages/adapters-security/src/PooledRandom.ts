@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The sizes, in bytes, of the pool and of the largest request that uses the pool. */
+/** The sizes, in bytes, of the pool and of the largest request that the pool serves. */
 const poolSize = 8 * 1024
 const largeSize = 256
 

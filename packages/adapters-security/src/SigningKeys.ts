@@ -119,7 +119,7 @@ export const make = Effect.fnUntraced(function* () {
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
-  /** Every key that verifies, the signing key first. */
+  /** All keys that can verify tokens, beginning with the signing key. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
   /** Finds a key whose tokens can still be valid. */

@@ -1,4 +1,4 @@
-/** Signals after writes of other processes, such as an administrator's commands. */
+/** Signals after writes by other processes, such as an administrator's commands. */
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** Rows that somebody changed by hand are not used, and rows from before bindings existed are bound once. */
+/** Rows that someone changed by hand are ignored, and rows from before bindings existed are bound only once. */
 import { assert, layer } from "@effect/vitest"
 import { CertificateStore, ClientStore, CollectionStore, Sealer, SigningKeyStore } from "@sheaf/ports"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
@@ -11,10 +11,10 @@ const hashOf = (byte: number) => new Uint8Array(32).fill(byte)
 const addClient = (id: string) =>
   Effect.flatMap(ClientStore, (clients) => clients.addClient({ id, name: id, environment: "test" }))
 
-/** Runs SQL as somebody with access to the file would. */
+/** Runs SQL like someone with access to the file. */
 const byHand = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 
-/** Makes the database look like one from before bindings existed. */
+/** Makes the database look like a database from before bindings existed. */
 const forgetBindings = Effect.gen(function* () {
   const sealer = yield* Sealer
   const sql = yield* SqlClient.SqlClient
@@ -47,7 +47,7 @@ const setUp = Effect.gen(function* () {
   yield* certificates.record(certificate)
 })
 
-/** The things that are used: keys with their owners, return addresses, and the certificate. */
+/** The rows that Sheaf uses: keys with their owners, return addresses, and the certificate. */
 const inUse = Effect.gen(function* () {
   const [clients, certificates] = [yield* ClientStore, yield* CertificateStore]
   const keys = yield* Effect.forEach([1, 2], (byte) => clients.findByKey(hashOf(byte)))
@@ -62,7 +62,7 @@ const whole = { owners: ["brask", "brask"], urls: [["https://brask.example/done"
 
 const services = Layer.provideMerge(KeyCheck.layer, Database.stores)
 
-/** Changes by hand, each with its reversal and what remains in use. */
+/** Changes by hand, each with its reversal and the rows that remain in use. */
 const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: object]> = [
   [
     "UPDATE api_key SET client_id = 'lund' WHERE key_id = 'plain'",

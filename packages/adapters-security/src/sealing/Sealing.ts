@@ -27,10 +27,10 @@ const algorithms = [
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** The size, in bytes, from which AES-256-GCM is faster. */
+/** The size, in bytes, at which AES-256-GCM becomes faster. */
 const largeBytes = 4 * 1024
 
-/** The size, in bytes, from which encryption blocks the event loop for longer than a thread switch takes. */
+/** The size, in bytes, at which encryption begins to block the event loop for longer than a thread switch takes. */
 const threadedBytes = 64 * 1024
 
 const utf8 = new TextEncoder()

@@ -43,7 +43,7 @@ const secret = Effect.gen(function* () {
   return bytes
 }).pipe(asStoreError("open the secret of record ids"))
 
-/** Formats the first 16 bytes of a hash as a UUID of version 8 (RFC 9562 §5.8). */
+/** Formats the first 16 bytes of a hash as a version 8 UUID (RFC 9562 §5.8). */
 const toUuid = (hash: Buffer): string => {
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)

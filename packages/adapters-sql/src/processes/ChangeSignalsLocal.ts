@@ -1,4 +1,6 @@
-/** Change signals within one process. Other processes, such as an administrator's commands, write the same file too. */
+/**
+ * Change signals within one process. Other processes, such as an administrator's commands, can write to the same file.
+ */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,19 +20,19 @@ const make = () => {
 
 export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
-/** The pause between two looks for writes of other processes. */
+/** The pause between two checks for writes by other processes. */
 const interval = "500 millis"
 
 /**
- * Also calls all listeners within a second of another process's write, because the process can have revoked a key or a
- * certificate.
+ * Also calls all listeners within a second of a write by another process, because that process may have revoked a key
+ * or a certificate.
  */
 export const layerWithOthers = Layer.effect(
   ChangeSignals,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { publishAll, signals } = make()
-    // SQLite changes this number when a connection other than the asking one has written.
+    // SQLite changes this number when another connection has written.
     const version = Effect.map(
       sql<{ readonly data_version: number }>`PRAGMA data_version`,
       ([row]) => row?.data_version

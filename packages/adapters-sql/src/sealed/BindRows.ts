@@ -1,10 +1,10 @@
-/** Binds the rows of databases from before bindings existed, once, when such a database is opened. */
+/** Binds the existing rows when a database from before bindings existed is first opened. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { facts, RowBinding } from "./RowBinding.ts"
 import type { BoundTable } from "./RowBinding.ts"
 
-/** The rows to bind. Revoked ones stay unbound, so that nobody can revive them by hand. */
+/** The rows to bind. Revoked rows stay unbound, so that nobody can revive them by hand. */
 const unbound: Readonly<Record<BoundTable, string>> = {
   api_key: "binding IS NULL AND revoked_at IS NULL",
   certificate: "binding IS NULL AND revoked_at IS NULL",

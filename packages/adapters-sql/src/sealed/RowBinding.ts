@@ -1,6 +1,6 @@
 /**
- * Binds rows to their clients with a keyed hash of their facts, so that a row that somebody changed by hand is not used
- * (SECURITY.md). Without the pepper, nobody can compute the hash of another row.
+ * Binds rows to their clients with a keyed hash of the row's facts, so that Sheaf ignores rows that someone changed by
+ * hand (SECURITY.md). Without the pepper, nobody can compute the hash of a different row.
  */
 import { Sealer } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -9,7 +9,7 @@ import { timingSafeEqual } from "node:crypto"
 /** A table of bound rows. */
 export type BoundTable = "api_key" | "certificate" | "client_return_url"
 
-/** The SQL of the facts that a binding covers. Sheaf never writes a fact with a separator next to another fact. */
+/** The SQL for the facts that a binding covers. Facts that are joined with other facts never contain the separator. */
 export const facts: Readonly<Record<BoundTable, string>> = {
   api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(expires_at, '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
@@ -28,7 +28,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The number of rows whose hashes are remembered, and of rows that are reported. */
+/** The largest number of remembered hashes, and of reported rows. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -36,7 +36,7 @@ export class RowBinding extends Context.Service<
   {
     readonly bind: (table: BoundTable, clientId: string, facts: string) => Uint8Array
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
-    /** Logs a row that is not bound, once. `named` are members that identify the row and are not secret. */
+    /** Logs an unbound row, but only once. `named` contains the members that identify the row and are not secret. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/RowBinding") {}
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** The hashes of rows. Status polls read one row again and again. */
+    /** The hashes of rows, cached because status polls read the same rows repeatedly. */
     const known = new Map<string, Uint8Array>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

@@ -51,7 +51,9 @@ export const make = Effect.gen(function* () {
       Effect.fromResult(Result.mapError(read(shape, bytes), (cause) => unreadable(name, cause)))
     )
 
-  /** Opens a value and decodes its shape. Fails with `UNREADABLE` if no key opens it or no known shape fits. */
+  /**
+   * Opens a value and decodes its shape. Fails with `UNREADABLE` if no key can open the value or no known shape fits.
+   */
   const open = <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array) =>
     openAs(StoredShape.read, column, row, sealed)
 

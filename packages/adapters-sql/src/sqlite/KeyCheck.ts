@@ -44,7 +44,8 @@ const check = Effect.gen(function* () {
 }).pipe(asStoreError("check the keys"))
 
 /**
- * Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. Binds the rows
- * of a database from before bindings existed, only once: nobody can have a row that was changed later bound.
+ * Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. Binds the
+ * rows of a database from before bindings existed, but only once. Rows that someone changes later are therefore never
+ * bound.
  */
 export const layer = Layer.effectDiscard(check).pipe(Layer.provide(bindingLayer))

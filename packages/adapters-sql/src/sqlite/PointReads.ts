@@ -23,7 +23,7 @@ export class PointReads extends Context.Service<
       sql: string,
       view: (row: Row) => Effect.Effect<A, StoreError>
     ) => PointRead<A>
-    /** The same, for a `view` that can ignore the row. */
+    /** Like `prepare`, but `view` can ignore the row. */
     readonly prepareOption: <A>(
       operation: string,
       sql: string,

@@ -1,4 +1,4 @@
-/** The row of an API key, as authentication and status polls read it with its client. */
+/** The row of an API key, as read by authentication and status polls, together with its client. */
 import * as KeyScope from "@sheaf/domain/KeyScope"
 import type { KeyLimits } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -12,7 +12,7 @@ export const KeyColumns = Schema.Struct({
   keyBinding: Schema.NullOr(Schema.Uint8Array)
 })
 
-/** Selects a client's id, as `owner`, and its key by the key's hash, unless the key is revoked. */
+/** Selects a key by its hash, with its client's id as `owner`, unless the key is revoked. */
 export const live = `(SELECT client_id AS owner, ${facts.api_key} AS key_facts, binding AS key_binding
   FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
@@ -20,7 +20,7 @@ const isScope = (text: string): text is KeyScope.KeyScope => KeyScope.all.some((
 
 /** Reads the limits of a key, or returns `undefined` if the key has none. */
 export const limitsOf = (keyFacts: string | null): KeyLimits | undefined => {
-  // Most keys have no limits, and every status poll passes here.
+  // A fast path, because most keys have no limits and every status poll calls this function.
   if (keyFacts === null || keyFacts.endsWith("|||")) return undefined
   const [, , , expiresAt = "", scopes = "", networks = ""] = keyFacts.split("|")
   return {
@@ -30,7 +30,7 @@ export const limitsOf = (keyFacts: string | null): KeyLimits | undefined => {
   }
 }
 
-/** Returns undefined if a key belongs to the client, and otherwise an effect that reports the changed row. */
+/** Returns undefined if the key belongs to the client. Otherwise, returns an effect that reports the changed row. */
 export const faultOf = (
   binding: RowBinding["Service"],
   clientId: string,

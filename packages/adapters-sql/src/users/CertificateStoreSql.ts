@@ -52,7 +52,7 @@ export const layer = Layer.effect(
         const certificate = decodeRow(found)
         const { clientId, revokedAt, serial } = certificate
         const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-        // A revoked certificate has no binding, so that nobody can revive it by hand.
+        // Revoked certificates have no binding, so that nobody can revive them by hand.
         return revokedAt !== null || binding.isBound("certificate", row)
           ? Effect.succeedSome(toCertificate(certificate))
           : Effect.as(binding.report("certificate", row, { serial }), Option.none())

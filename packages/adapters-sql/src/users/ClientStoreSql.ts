@@ -130,7 +130,7 @@ export const layer = Layer.effect(
         Effect.flatMap(
           Clock.currentTimeMillis,
           (now) =>
-            // Without its binding, nobody can revive the key by hand.
+            // Removes the binding, so that nobody can revive the key by hand.
             sql`UPDATE api_key SET revoked_at = ${now}, binding = NULL WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         ).pipe(applied(sql, "revoke API key")),
       returnUrls: (clientId) =>

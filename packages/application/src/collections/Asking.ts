@@ -74,7 +74,7 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   }
 })
 
-/** Returns whether no other writer has changed the row of `work`, such as a start that superseded the collection. */
+/** Returns false if another writer has changed the row of `work`, such as a start that superseded the collection. */
 const isCurrent = ({ collectionId, revision, step }: Work) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(

@@ -17,7 +17,7 @@ const answeringStep = Calls.answering(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the event after the last step: a pause ended, a person answered, or a device sent all responses. */
+/** Returns the event since the last step: a pause ended, a person answered, or a device sent all responses. */
 const signalOf = ({ answers }: Work): Signal => {
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
@@ -26,7 +26,7 @@ const signalOf = ({ answers }: Work): Signal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
-/** Returns the order as the connector receives it, without the attributes that its configuration does not list. */
+/** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
   { clientId, company, products }: Work,
   order: Order,

@@ -72,7 +72,10 @@ const failures = {
 export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
-/** CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, which overrules companies. */
+/**
+ * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which overrules
+ * companies.
+ */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
@@ -94,7 +97,9 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
   return verdict === "VERIFIED" ? "CONFIRMED" : "UNKNOWN"
 }
 
-/** Returns true if an outcome needs a verified person, and nobody was verified. A file or a stored consent names nobody. */
+/**
+ * Returns true if an outcome needs a verified person but nobody was verified. Files and stored consents name nobody.
+ */
 const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
   order._tag === "Login" &&

@@ -123,7 +123,9 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
-/** Runs one effect after the other. Otherwise, every start of a session would make all simultaneous starts try again. */
+/**
+ * Runs effects one after another. Otherwise, every start in a session would force all simultaneous starts to try again.
+ */
 export type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 export const start = Effect.fnUntraced(function* (

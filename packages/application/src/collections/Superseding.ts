@@ -55,7 +55,7 @@ export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number):
     .slice(-mostLeftovers)
 })
 
-/** The longest time that a collection waits for the calls of superseded ones, in milliseconds. */
+/** The longest wait for the calls of superseded collections, in milliseconds. */
 const repeatMillis = 5_000
 
 /**
@@ -80,12 +80,13 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** The number of leftovers that a collection closes at the same time. */
+/** The number of leftovers that are closed concurrently. */
 const atOnce = 5
 
 /**
  * Closes the sessions that superseded collections left open at the company. Failures are only logged, so that `work`
- * can begin. Stops once `isCurrent` is false: the start that superseded `work` has taken over its leftovers.
+ * can begin. Stops once `isCurrent` is false, because the start that superseded `work` has then taken over its
+ * leftovers.
  */
 export const close = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

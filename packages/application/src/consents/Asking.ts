@@ -58,7 +58,7 @@ const orderIdentification = (work: ConsentWork, identity: Identity) => {
   return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
 }
 
-/** Asks the electronic ID whether the person has authenticated, in AWAITING_AUTHORIZATION. */
+/** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* decided(ElectronicIdCall.collect(orderRef), work, Decision.onElectronicIdError, (progress) =>
@@ -66,7 +66,7 @@ const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, id
   )
 })
 
-/** Asks the bank whether the person has authorized the consent, in AWAITING_AUTHORIZATION. */
+/** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
 const askBank = Effect.fnUntraced(
   function* (work: ConsentWork, bankConsentId: string) {
     const { company, progress } = work

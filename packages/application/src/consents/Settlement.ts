@@ -89,7 +89,7 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
 
 /**
  * Returns the end of an unreadable consent that is abandoned at the time `at`. AUTHORIZED becomes EXPIRED, an ended
- * consent keeps its status, and all others become FAILED.
+ * consent keeps its status, and all other statuses become FAILED.
  */
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, status, statusChangedAt } = outline

@@ -1,4 +1,4 @@
-/** Background tasks that finish the erasures of users. */
+/** Background tasks that finish erasing users. */
 import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import { alone, every } from "../durable/Recurring.ts"

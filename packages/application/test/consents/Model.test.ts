@@ -49,7 +49,7 @@ const Ending = Schema.Literals([
 ])
 const isEnding = Schema.is(Ending)
 
-/** The events that authorize a consent, with and without a return address. */
+/** The events that authorize a consent, both with and without a return address. */
 const authorizing: ReadonlyArray<Command> = [
   "moments pass",
   "the bank authorizes it",

@@ -14,7 +14,7 @@ export interface ScriptedElectronicId extends Provider {
   progress: ElectronicIdProgress
   /** Runs before each response. */
   meanwhile: (call: Call) => Effect.Effect<void, ElectronicIdError>
-  /** Runs after an order is created, and before the answer. */
+  /** Runs after an order is created but before the electronic ID answers. */
   afterOrder: Effect.Effect<void, ElectronicIdError>
 }
 

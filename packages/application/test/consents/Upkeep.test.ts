@@ -107,7 +107,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
-/** Runs two services on one database, one after the other. The second service can use only the first service's rows. */
+/** Runs two services on one database, one after the other. The second service has only the first service's rows. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,

@@ -1,4 +1,4 @@
-/** Start requests under a stored consent, accepted and rejected, and the daily limit of unattended readings. */
+/** Accepted and rejected start requests under a stored consent, and the daily limit on unattended readings. */
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, Consents } from "@sheaf/ports"

@@ -76,7 +76,7 @@ export const UsernamePassword = Schema.Struct({
   )
 }).pipe(Texts.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
 
-/** An uploaded PDF, which replaces a login. `PdfContent` checks its content. */
+/** An uploaded PDF, instead of a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
   type: Texts.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Texts.means("The name of the file.")),

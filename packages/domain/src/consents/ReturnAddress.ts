@@ -104,10 +104,10 @@ export const issueOf = (text: string): string | undefined => {
   return parsed.success.scheme === "https" ? undefined : "expected an https address"
 }
 
-/** Text that people can see whole: no control, formatting or line-separating character, and not only spaces. */
+/** Fully visible text: no control, formatting or line-separating characters, and not only spaces. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
-/** Returns true if a redirect can repeat this text as `state`. */
+/** Returns true if this text is allowed as the `state` in a redirect. */
 export const isState = (text: string): boolean => printable.test(text)
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u

@@ -22,7 +22,7 @@ export const PendingHint = Schema.Literals([
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** The final statuses that a failed authentication leads to. */
+/** The final statuses after a failed authentication. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
@@ -50,7 +50,8 @@ const isFailedHint = Schema.is(FailedHint)
 export const personalNumberMissing = "personalNumberMissing"
 
 /**
- * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers add hints.
+ * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers can
+ * add hints at any time.
  *
  * @example statusOfFailure("userCancel") // "AUTHENTICATION_CANCELLED"
  */

@@ -118,5 +118,8 @@ export const matches = (a: string, b: string): boolean => {
   return readingsOf(a).some((one) => others.some((other) => agree(one, other)))
 }
 
-/** Returns whether a name has a letter that `matches` compares. Apostrophes that Unicode classes as letters do not count. */
+/**
+ * Returns whether a name has a letter that `matches` compares. Apostrophes do not count, even if Unicode classes them
+ * as letters.
+ */
 export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))

@@ -43,7 +43,10 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** The number added to the day in coordination numbers, which identify people not registered in Sweden. */
+/**
+ * The number that is added to the day in coordination numbers. Such numbers identify people who are not registered in
+ * Sweden.
+ */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {

@@ -20,7 +20,7 @@ export const WealthRecord = Schema.Union([
 )
 export type WealthRecord = typeof WealthRecord.Type
 
-/** Returns whether a record is a bank account, which requires a PSD2 consent. */
+/** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]

@@ -56,7 +56,7 @@ export const PublicPensionType = Texts.literals("The type of a public pension, b
   identifier: "PublicPensionType"
 })
 
-/** The accounts that the service reads at a bank under a PSD2 consent. */
+/** The accounts that the service reads under a PSD2 consent at a bank. */
 export const BankAccountType = Texts.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })

@@ -37,7 +37,7 @@ export interface Audience<Version extends string = string> {
 }
 
 export interface Statuses<Status extends string> {
-  /** Every status in any version. An old status comes right after the status that replaced it. */
+  /** All statuses of all versions. An old status comes right after the status that replaced it. */
   readonly all: ReadonlyArray<Status>
   readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
   readonly describe: (status: string) => Description

@@ -1,4 +1,4 @@
-/** The rules that match full names, and every letter (spec 2.6; decisions, section 7). */
+/** The rules for matching full names, applied to names and to every letter (spec 2.6; decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
 import * as NameMatching from "../../src/people/NameMatching.ts"
 import { fold, hasLetter } from "../../src/people/NameMatchingRule.ts"

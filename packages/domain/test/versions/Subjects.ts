@@ -1,4 +1,4 @@
-/** The codecs of 2025-01-01 with their losses, for the codec laws. */
+/** The codecs of version 2025-01-01 with their losses, for the codec laws. */
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"

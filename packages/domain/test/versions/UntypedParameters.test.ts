@@ -1,4 +1,4 @@
-/** Start requests of 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
+/** Start requests of version 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"

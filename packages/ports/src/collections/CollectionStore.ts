@@ -47,11 +47,14 @@ export interface NewCollection {
   readonly deadline: number
   /** The person's session at the client, if the collection belongs to one. */
   readonly inSession?: SessionStart
-  /** Present if the collection reads accounts under a stored consent without the person. */
+  /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
 }
 
-/** A reading without the person, which counts against its consent's limit on a UTC day (`YYYY-MM-DD`; decisions 9). */
+/**
+ * A reading while the person is absent. It counts toward its consent's daily limit (UTC day, `YYYY-MM-DD`; decisions
+ * 9).
+ */
 export interface UnattendedReading {
   readonly consentId: string
   readonly day: string
@@ -235,7 +238,9 @@ export class CollectionStore extends Context.Service<
      * reached. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
-    /** Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor been COLLECTING. */
+    /**
+     * Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor reached COLLECTING.
+     */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<Work>, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     /** Returns a collection if it belongs to the client with this live key. */

@@ -36,7 +36,7 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** A grant that counts only once the person has confirmed it. Times are milliseconds since 1970. */
+/** A grant that takes effect when the person confirms it. Times are milliseconds since 1970. */
 export interface UnconfirmedGrant extends Pick<ConsentView, "expiresAt" | "scope"> {
   readonly until: number
 }
@@ -44,7 +44,7 @@ export interface UnconfirmedGrant extends Pick<ConsentView, "expiresAt" | "scope
 /** The internal state that each step of a consent passes to the next step. */
 export interface ConsentProgress {
   readonly terms: Terms
-  /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
+  /** The person to identify. Absent with REDIRECT, and after the consent is authorized or has ended. */
   readonly identity?: Identity
   /** The single-use text in the address to which the bank redirects the person (decisions 9). */
   readonly returnState?: string

@@ -57,7 +57,7 @@ type Writes<Service, Subject> = {
   readonly [Method in Exclude<keyof Service, Silent>]: (store: Service, of: Subject) => Effect.Effect<boolean, unknown>
 }
 
-/** The writes, for a collection that waits for a code. */
+/** The writes, for a collection that is waiting for a code. */
 const collectionWrites: Writes<CollectionStore["Service"], string> = {
   advance: ({ advance }, id) => advance(CollectionSample.found(id, 2, 3), [CollectionSample.stepTo("FAILED", 4)]),
   supply: ({ supply }, id) =>

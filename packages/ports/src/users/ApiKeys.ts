@@ -19,7 +19,10 @@ export type KeyLookup =
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Returns a live key's client. Keys that are revoked or have expired are not live. Takes constant time for keys of the same form. */
+    /**
+     * Returns a live key's client. Revoked and expired keys are not live. Takes constant time for keys of the same
+     * form.
+     */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns the lookup for a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => KeyLookup | undefined

@@ -13,7 +13,7 @@ export interface Caller {
   readonly userId?: string
   /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
-  /** The limits of the caller's API key, if the key has any. */
+  /** The limits of the caller's API key, if any. */
   readonly keyLimits?: KeyLimits
 }
 

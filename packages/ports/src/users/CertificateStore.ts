@@ -4,7 +4,7 @@ import type { Effect, Option } from "effect"
 import type { Environment } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The revocation reasons of RFC 5280 §5.3.1 that apply to client certificates. */
+/** The revocation reasons in RFC 5280 §5.3.1 that apply to client certificates. */
 export const revocationReasons = [
   "keyCompromise",
   "affiliationChanged",

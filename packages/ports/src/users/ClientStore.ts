@@ -16,7 +16,7 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
 }
 
-/** The client that holds an API key, and the key's limits, if it has any. */
+/** The client that holds an API key, and the key's limits, if any. */
 export interface KeyHolder extends StoredClient {
   readonly keyLimits?: KeyLimits
 }
@@ -41,7 +41,7 @@ export interface StoredKey extends KeyLimits {
   readonly clientId: string
   readonly createdAt: number
   readonly revokedAt?: number
-  /** True if the row was changed outside of Sheaf. Sheaf rejects such a key. */
+  /** True if the row was changed outside Sheaf. Sheaf rejects such keys. */
   readonly isAltered?: true
 }
 
@@ -77,8 +77,8 @@ export class ClientStore extends Context.Service<
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside of Sheaf.
-     * The key may have expired.
+     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf.
+     * Expired keys are included.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<KeyHolder>, StoreError>
   }

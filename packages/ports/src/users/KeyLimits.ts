@@ -2,11 +2,11 @@
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 
 export interface KeyLimits {
-  /** The time from which the key is rejected, in milliseconds since 1970. Without it, the key never expires. */
+  /** The time at which the key expires, in milliseconds since 1970. Absent if the key never expires. */
   readonly expiresAt?: number
-  /** The groups of operations that the key is limited to. Without them, the key allows all operations. */
+  /** The groups of operations to which the key is limited. Absent if the key allows all operations. */
   readonly scopes?: ReadonlyArray<KeyScope>
-  /** The IP addresses and networks from which the key is accepted. Without them, every address is accepted. */
+  /** The IP addresses and networks from which the key is accepted. Absent if every address is accepted. */
   readonly networks?: ReadonlyArray<string>
 }
 

@@ -18,7 +18,10 @@ export interface StoredUser {
 /** A user whose erasure has begun but is not finished. */
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds: longer than a day, the longest life of issuers' tokens. */
+/**
+ * The retention of erased external ids, in milliseconds. It is longer than a day, the longest lifetime of issuers'
+ * tokens.
+ */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
 /**

@@ -1,4 +1,7 @@
-/** In 2025-01-01, the status object had no products, times, open questions or client references (decisions 3, 4). */
+/**
+ * In version 2025-01-01, the status object had no products, times, open questions or client references (decisions 3,
+ * 4).
+ */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
 import * as Texts from "../../Texts.ts"
@@ -8,7 +11,7 @@ import { losses as fewerLosses } from "./FewerStatuses.ts"
 import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** The members of the head's status object that 2025-01-01 omits. */
+/** The members of the head's status object that version 2025-01-01 omits. */
 export const notShown = [
   "collectionId",
   "products",
@@ -20,11 +23,13 @@ export const notShown = [
   "sandboxPageUrl"
 ] as const
 
-/** The members of the head's status object that 2025-01-01 shows. The head's status objects have this type, too. */
+/**
+ * The members of the head's status object that version 2025-01-01 shows. The head's status objects also have this type.
+ */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type ShownStatusObject = typeof ShownStatusObject.Type
 
-/** The body of the status endpoints in 2025-01-01. */
+/** The body of the status endpoints in version 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
   id: ShownStatusObject.fields.id.pipe(Texts.means("The collection's identifier.")),
@@ -71,7 +76,7 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** The information that 2025-01-01 omits from the members that it shows. */
+/** The information that version 2025-01-01 omits from the members that it shows. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): Loss<ShownStatusObject> => ({
     description,

@@ -1,4 +1,4 @@
-/** In 2025-01-01, some causes had no failure reason of their own (decisions 3, 4). */
+/** In version 2025-01-01, some causes had no failure reason of their own (decisions 3, 4). */
 import { Struct } from "effect"
 import { withReason } from "../../collections/ExtraInformation.ts"
 import type { ExtraInformation } from "../../collections/ExtraInformation.ts"
@@ -7,7 +7,7 @@ import type { FailureCode } from "../../collections/FailureReason.ts"
 import { inWords } from "../VersionChange.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
-/** The codes that 2025-01-01 shows for newer codes. */
+/** The codes that version 2025-01-01 shows for newer codes. */
 const shown = {
   SUPERSEDED: "AUTHENTICATION_CONFLICT",
   PDF_ENCRYPTED: "PDF_NOT_SUPPORTED",
@@ -28,7 +28,7 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
 const isNew = (code: FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
-/** Returns the information with the reason that 2025-01-01 shows. */
+/** Returns the information with the reason that version 2025-01-01 shows. */
 export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {
   if (FAILURE_REASON === undefined) return rest
   const { code, ...details } = FAILURE_REASON

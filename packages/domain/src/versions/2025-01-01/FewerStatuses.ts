@@ -1,9 +1,9 @@
-/** In 2025-01-01, three causes of failure had no status of their own (spec 3.1, 9; decisions 3). */
+/** In version 2025-01-01, three causes of failure had no status of their own (spec 3.1, 9; decisions 3). */
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import type { StatusOfCompany } from "./RejectedLoginMethod.ts"
 
-/** The statuses that 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
+/** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
 export const shown = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }

@@ -1,4 +1,7 @@
-/** In 2025-01-01, questions had no identifiers (decisions 4, 5). The body of supplement-info was `SupplementInfo`. */
+/**
+ * In version 2025-01-01, questions had no identifiers (decisions 4, 5). The body of supplement-info was
+ * `SupplementInfo`.
+ */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

@@ -1,4 +1,7 @@
-/** In 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 3.1; decisions 3). */
+/**
+ * In version 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 3.1; decisions
+ * 3).
+ */
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { marketOf } from "../../companies/Company.ts"
 import type { CompanyId } from "../../companies/Company.ts"
@@ -6,7 +9,7 @@ import { inMarket } from "../StatusChanges.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 
-/** The status that only 2025-01-01 has. */
+/** The status that only version 2025-01-01 has. */
 export const old = {
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
@@ -18,7 +21,7 @@ export const old = {
 
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
-/** The statuses that 2025-01-01 shows instead of the head's status. */
+/** The statuses that version 2025-01-01 shows instead of the head's status. */
 export const shown = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const

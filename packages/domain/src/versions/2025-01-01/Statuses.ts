@@ -1,4 +1,6 @@
-/** The statuses of 2025-01-01, and their translation to and from the newest version's statuses (decisions 3). */
+/**
+ * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (decisions 3).
+ */
 import { Struct } from "effect"
 import * as Head from "../../collections/CollectionStatus.ts"
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
@@ -33,14 +35,14 @@ export const Status20250101 = Texts.literals(
 ).annotate({ identifier: "CollectionStatusValue" })
 export type Status20250101 = typeof Status20250101.Type
 
-/** Returns the status as 2025-01-01 shows it in the company's market. */
+/** Returns the status that version 2025-01-01 shows in the company's market. */
 export const encodeStatus = ({ company, status }: StatusOfCompany): Status20250101 =>
   isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
 
-/** Returns the head's status for a status of 2025-01-01. */
+/** Returns the head's status for a status of version 2025-01-01. */
 export const decodeStatus = (status: Status20250101): CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
 
-/** Returns whether 2025-01-01 ever shows this status in the company's market. */
+/** Returns whether version 2025-01-01 ever shows this status in the company's market. */
 export const isShown = (company: CompanyId, status: Status20250101): boolean =>
   encodeStatus({ company, status: decodeStatus(status) }) === status

@@ -1,4 +1,6 @@
-/** In 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9; decisions 3). */
+/**
+ * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9; decisions 3).
+ */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { describe } from "../../companies/LoginMethod.ts"
 import type { LoginMethod, LoginParameterType } from "../../companies/LoginMethod.ts"
@@ -112,7 +114,7 @@ const inputsOf: Readonly<Record<LoginParameterType, string>> = {
   PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
 }
 
-/** Returns a violation's detail for 2025-01-01, which has no parameter types. */
+/** Returns a violation's detail in the terms of version 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -208,7 +210,7 @@ const forgetOrder = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** The information in the head's request that 2025-01-01 cannot express. */
+/** The information in the head's request that version 2025-01-01 cannot express. */
 export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",

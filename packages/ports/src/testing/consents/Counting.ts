@@ -1,4 +1,4 @@
-/** Contract tests for the daily limit of readings without the person (decisions 9). */
+/** Contract tests for the daily limit on readings while the person is absent (decisions 9). */
 import { assert } from "@effect/vitest"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { atOnce, testsOf } from "../Fixture.ts"

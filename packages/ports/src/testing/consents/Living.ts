@@ -174,7 +174,7 @@ export const living = (it: Suite): void => {
       const readers = [0, 1].map(() => watch(view, () => speaking > 0))
       const [recorded, seen] = yield* Effect.all([atOnce(spoken), atOnce(readers)], { concurrency: "unbounded" })
       const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-      // Step numbers have neither repeats nor gaps.
+      // Step numbers have no repeats or gaps.
       assert.deepStrictEqual(
         history.map(({ step }) => step),
         history.map((_, i) => first.step + i)

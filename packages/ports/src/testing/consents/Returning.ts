@@ -1,4 +1,6 @@
-/** Contract tests for returns from a bank: each return state identifies one consent and works once (decisions 9). */
+/**
+ * Contract tests for returns from a bank: each return state identifies one consent and works only once (decisions 9).
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

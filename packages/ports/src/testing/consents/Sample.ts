@@ -148,7 +148,7 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Name
 export const list = (owner: Owner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
-/** Accepts a collection that reads accounts without the person. Returns false if the limit is reached. */
+/** Accepts a collection that reads accounts while the person is absent. Returns false if the limit is reached. */
 export const readUnattended = Effect.fnUntraced(function* (consentId: string, day: string, limit: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, day, limit }

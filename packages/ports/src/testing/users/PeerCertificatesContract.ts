@@ -13,7 +13,7 @@ import { newClient, newId, start, testsOf } from "../Fixture.ts"
 export class CertificateSigning extends Context.Service<
   CertificateSigning,
   {
-    /** Signs a client certificate that is valid now. Returns it in DER, with the record to store. */
+    /** Signs a client certificate that is valid now. Returns the certificate in DER, with the record to store. */
     readonly sign: (
       certificate: Pick<IssuedCertificate, "clientId" | "environment" | "serial">
     ) => Effect.Effect<{ readonly der: Uint8Array; readonly record: IssuedCertificate }>

@@ -1,6 +1,6 @@
 /**
- * In 2025-01-01, fees were one flat object, always present, with a flag for personalized figures. Since 2026-04-01, the
- * member's name replaces the flag (spec 2.8; decisions 3).
+ * In version 2025-01-01, fees were one flat object, always present, with a flag for personalized figures. Since version
+ * 2026-04-01, the member's name replaces the flag (spec 2.8; decisions 3).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, figures } from "../../../records/wealth/Fees.ts"
@@ -29,7 +29,7 @@ export type FlatFees = typeof FlatFees.Type
 const unlessEmpty = <A extends object>(figures: A): A | undefined =>
   Object.keys(figures).length > 0 ? figures : undefined
 
-/** Returns the fees of 2026-04-01 for the flat form, or `undefined` if they are unknown. */
+/** Returns the fees of version 2026-04-01 for the flat form, or `undefined` if they are unknown. */
 export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlatFees): Fees | undefined => {
   const generic = unlessEmpty({
     ...(feeFixed !== undefined && { fixed: feeFixed }),
@@ -57,8 +57,8 @@ export const fromFees = (fees: Fees | undefined): FlatFees => {
 }
 
 /**
- * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. A round trip preserves
- * the head's values. Old values lose the information in `losses`.
+ * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. A round trip
+ * preserves the head's values. Old values lose the information in `losses`.
  */
 export const Fees20250101 = FlatFees.pipe(
   Schema.decodeTo(
@@ -76,7 +76,7 @@ const forgetPreviousYear = (old: FlatFees): FlatFees => {
 const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** The information that a round trip through 2026-04-01 loses (decisions 3). */
+/** The information that a round trip through version 2026-04-01 loses (decisions 3). */
 export const losses: ReadonlyArray<Loss<FlatFees>> = [
   {
     description: "The previous year's total of generic figures.",

@@ -1,6 +1,6 @@
 /**
- * In 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). The members of the French account
- * information differ too; see `NoExclusiveOwnership.ts`.
+ * In version 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). The members of the French
+ * account information differ too; see `NoExclusiveOwnership.ts`.
  */
 import { Holding } from "../../../records/wealth/Holding.ts"
 import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"

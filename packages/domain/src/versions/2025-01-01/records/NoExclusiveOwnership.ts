@@ -1,11 +1,11 @@
-/** In 2025-01-01, accounts did not show whether they had one owner or several (spec 2.9, 9; decisions 3). */
+/** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.9, 9; decisions 3). */
 import { Schema, Struct } from "effect"
 import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
 import * as Texts from "../../../Texts.ts"
 
-/** The account information of 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
+/** The account information of version 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
 ).pipe(Texts.named("FrenchAccountInformation", "An account's details other than its holdings."))

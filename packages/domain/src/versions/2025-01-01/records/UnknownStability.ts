@@ -1,4 +1,4 @@
-/** In 2025-01-01, records and documents did not show whether their identifiers are stable (decisions 10). */
+/** In version 2025-01-01, records and documents did not show whether their identifiers are stable (decisions 10). */
 import { Schema, Struct } from "effect"
 import { DocumentReference } from "../../../records/Document.ts"
 import { InsuranceRecord } from "../../../records/InsuranceRecord.ts"
@@ -7,7 +7,7 @@ import * as Texts from "../../../Texts.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
 
-/** The members that 2025-01-01 does not have, in records and in documents. */
+/** The members of records and documents that version 2025-01-01 does not have. */
 export const newer = ["idStable"] as const
 
 const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newer)).annotate(
@@ -16,10 +16,10 @@ const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newer)).
 
 const documentsOf = (description: string) => Texts.optional(Schema.Array(OldDocument), description)
 
-/** The documents of a wealth record in 2025-01-01. */
+/** The documents of a wealth record in version 2025-01-01. */
 export const documents = documentsOf("The product's documents, such as a yearly statement.")
 
-/** The insurance record of 2025-01-01. */
+/** The insurance record of version 2025-01-01. */
 export const InsuranceRecord20250101 = Schema.Struct({
   ...Struct.omit(InsuranceRecord.fields, newer),
   documents: documentsOf("The insurance documents, such as the policy.")

@@ -1,6 +1,6 @@
 /**
- * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. Each difference
- * has its own file, and this module combines them.
+ * The wealth record of version 2025-01-01: the head's record with the old fees, names and account information. Each
+ * difference has its own file, and this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { BankAccount } from "../../../records/wealth/BankAccount.ts"
@@ -28,7 +28,7 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** The encoded record of 2025-01-01. Every kind has flat fees. */
+/** The encoded record of version 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({ ...Struct.omit(Pension.fields, newer), documents, fees, holdings, payoutDetails }).annotate({
     identifier: "Pension",
@@ -121,7 +121,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** The information in the head's record that 2025-01-01 omits. */
+/** The information in the head's record that version 2025-01-01 omits. */
 export const losses: ReadonlyArray<Loss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
 
 /** The information in an old record that a round trip loses. */
