@@ -78,7 +78,7 @@ describe("a token from an issuer that a client trusts", () => {
     assert.strictEqual((yield* TokenWorld.verify(signed())).userId, user.userId)
   })
 
-  test("creates one user when several tokens race", function* () {
+  test("creates only one user when several tokens race", function* () {
     const callers = yield* Effect.all(
       Array.from({ length: 10 }, () => TokenWorld.verify(signed())),
       { concurrency: "unbounded" }
@@ -138,7 +138,7 @@ describe("a token from an issuer that a client trusts", () => {
     })
   }
 
-  test("is refused unless it was issued after the end of the user's sessions", function* () {
+  test("is refused unless it was issued after the user's sessions ended", function* () {
     const { userId } = yield* TokenWorld.verify(signed())
     yield* (yield* UserStore).endSessions("brask", userId, begin)
     yield* TestClock.adjust(2 * second)
@@ -148,7 +148,7 @@ describe("a token from an issuer that a client trusts", () => {
     assert.strictEqual((yield* TokenWorld.verify(signed({}, { iat: seconds + 11 }))).userId, userId)
   })
 
-  test("does not recreate a user erased after its issue, but a newer token does", function* () {
+  test("does not recreate a user who was erased after its issue, but a newer token does", function* () {
     const { userId } = yield* TokenWorld.verify(signed())
     yield* (yield* UserStore).erase("brask", userId, begin)
     yield* TestClock.adjust(2 * second)
@@ -211,7 +211,7 @@ describe("a published key set", () => {
 })
 
 describe("an issuer", () => {
-  test("is asked for its keys once in ten minutes", function* (published) {
+  test("is asked for its keys once every ten minutes", function* (published) {
     yield* Effect.all(
       Array.from({ length: 20 }, () => TokenWorld.verify(signed())),
       { concurrency: "unbounded" }

@@ -18,7 +18,7 @@ describe("A keyed hash", () => {
     assert.deepStrictEqual(Buffer.from(hash(text)), expected(text))
   )
 
-  it("exists only for texts of the given length, and for keys of at most a block", () => {
+  it("exists only for texts of the given length and keys of at most one block", () => {
     assert.throws(() => hash("a".repeat(length + 1)), RangeError)
     assert.throws(() => hash("a".repeat(length - 1)), RangeError)
     assert.throws(() => KeyedHash.make(new Uint8Array(65), length), RangeError)

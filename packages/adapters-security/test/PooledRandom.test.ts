@@ -18,7 +18,7 @@ layer(PooledRandom.layer)("pooled random bytes", (it) => {
     assert.isTrue(taken.every((bytes) => bytes.some((byte) => byte !== 0)))
   })
 
-  test("do not change after they were given away", function* ({ randomBytes }) {
+  test("do not change after they are returned", function* ({ randomBytes }) {
     const first = yield* randomBytes(16)
     const before = hex(first)
     yield* Effect.replicateEffect(randomBytes(256), 100, { discard: true })

@@ -50,7 +50,7 @@ describe("signing keys", () => {
     assert.match(keyId, /^[A-Za-z0-9_-]{43}$/)
   })
 
-  test("are created once when several processes race", function* () {
+  test("are created only once when several processes race", function* () {
     const user = yield* TokenWorld.addUser(userId)
     const other = yield* otherProcess
     const wanted = [yield* Tokens, other, yield* Tokens, other].map((tokens) => tokens.issue(user, "test"))
@@ -80,7 +80,7 @@ describe("signing keys", () => {
     assert.lengthOf(yield* keyIds, 2)
   })
 
-  test("from another process's rotation verify at once, and sign within a minute", function* () {
+  test("verify at once and sign within a minute after another process rotates them", function* () {
     const first = keyIdOf(yield* issued)
     const other = yield* otherProcess
     yield* other.rotate

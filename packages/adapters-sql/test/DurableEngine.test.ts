@@ -92,12 +92,12 @@ workflowJournalContract("SQLite", adapter, {
 layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
   const test = testsOf(it, WorkflowJournal)
 
-  test("runs a workflow to its end, once for each key", function* () {
+  test("runs a workflow to its end, only once per key", function* () {
     assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
     assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
   })
 
-  test("forgets one ended execution only", function* (journal) {
+  test("forgets only one ended execution", function* (journal) {
     const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
     const before = yield* rowsOf(kept.executionId)
     assert.strictEqual(yield* clocksOf(forgotten.executionId), 1)

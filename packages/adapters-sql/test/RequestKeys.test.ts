@@ -26,7 +26,7 @@ it.effect("a write whose result does not tell whether it accepted the request fa
   }).pipe(Effect.provide(Database.stores))
 )
 
-it.effect("a request takes effect in one of two processes", () =>
+it.effect("a request takes effect in only one of two processes", () =>
   Effect.gen(function* () {
     const filename = yield* Database.DatabaseFile
     const [one, other] = [yield* process(filename), yield* process(filename)]

@@ -103,7 +103,7 @@ const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: o
 ]
 
 layer(services)("a row that was changed by hand", (it) => {
-  it.effect("is not used, also after a restart", () =>
+  it.effect("is not used, even after a restart", () =>
     Effect.gen(function* () {
       yield* setUp
       assert.deepStrictEqual(yield* inUse, whole)

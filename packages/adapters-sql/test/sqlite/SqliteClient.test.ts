@@ -58,7 +58,7 @@ layer(database)("a transaction", (it) => {
     assert.deepStrictEqual(yield* entries("outer-"), [])
   })
 
-  test("loses no update of fifty concurrent fibers", function* (sql) {
+  test("loses no updates from fifty concurrent fibers", function* (sql) {
     yield* sql`INSERT INTO counter ${sql.insert({ id: "shared", value: 1 })}`
     const value = Effect.map(sql<{ value: number }>`SELECT value FROM counter`, ([row]) => row?.value ?? 0)
     const increment = Effect.gen(function* () {

@@ -55,7 +55,7 @@ layer(database)("units that arrive together", (it) => {
     assert.deepStrictEqual(yield* entries("all-"), ["all-1", "all-2", "all-3"])
   })
 
-  test("see the writes of earlier ones", function* (sql) {
+  test("see the writes of earlier units", function* (sql) {
     yield* sql`INSERT INTO counter ${sql.insert({ value: 1 })}`
     const increment: Unit<void> = function* () {
       const [row] = yield* statement<{ value: number }>`SELECT value FROM counter`
@@ -65,7 +65,7 @@ layer(database)("units that arrive together", (it) => {
     assert.strictEqual((yield* sql<{ value: number }>`SELECT value FROM counter`)[0]?.value, 51)
   })
 
-  test("do not fail with one of them, which writes nothing", function* () {
+  test("do not fail if one of them fails and writes nothing", function* () {
     const failing: Unit<string> = function* () {
       yield* insert("one-rolled-back")
       yield* insert("one-1")

@@ -120,7 +120,7 @@ describe("a collection never gets stuck", () => {
     }
   }
 
-  test("if the connector answers after the end, without effect", function* (company) {
+  test("if the connector answers after the end, because the answer has no effect", function* (company) {
     const late = yield* World.gate
     company.script = (step) =>
       step === 0
@@ -155,7 +155,7 @@ describe("a collection never gets stuck", () => {
       )
   const passMinutes = Effect.repeat(TestClock.adjust("10 seconds"), { times: 70 })
 
-  test("and can wait for its connector's turn longer than a call, which still has its full time", function* (company) {
+  test("and can wait longer for its connector's turn than a call can take, without shortening the call", function* (company) {
     company.script = (...asked) => (asked[0] === 0 ? waitsFor(200)(...asked) : completes(...asked))
     const id = yield* start()
     yield* passMinutes

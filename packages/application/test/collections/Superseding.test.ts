@@ -127,7 +127,7 @@ describe("a start in the session of a running collection", () => {
   )
 })
 
-describe("a running collection goes on beside a start", () => {
+describe("a running collection continues despite a start", () => {
   for (const [what, request] of [
     ["of another session", inSession({}, "tab-2")],
     ["without a session", inSession({ parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }] })],

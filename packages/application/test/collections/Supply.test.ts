@@ -158,7 +158,7 @@ const kinds = [
 describe.each(kinds)("a question for a $kind", ({ answer, question, refused, seconds, unanswered }) => {
   const waiting = question("").status
 
-  test("rejects wrong answers, accepts the right answer, and passes it on once", function* (company) {
+  test("rejects wrong answers, accepts the right answer, and passes it on only once", function* (company) {
     company.script = asking(question)
     const id = yield* start()
     yield* until(id, waiting)
@@ -176,7 +176,7 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
-  test("ends the collection at its timeout, but not before, also after COLLECTING", function* (company) {
+  test("ends the collection at its timeout and not before, even after COLLECTING", function* (company) {
     company.script = steppingUp(question)
     const id = yield* start()
     yield* until(id, waiting)
@@ -227,7 +227,7 @@ const asked = Effect.fnUntraced(function* () {
 })
 
 describe("an answer with the question's id", () => {
-  test("can be repeated, also after the end, but not changed", function* (company) {
+  test("can be repeated, even after the end, but not changed", function* (company) {
     company.script = Company.asking
     const { id, inputId } = yield* asked()
     yield* supply(id, code("123456", inputId))
@@ -241,7 +241,7 @@ describe("an answer with the question's id", () => {
     assert.lengthOf(company.answers, 1)
   })
 
-  test("reaches the company once if clients post at the same moment", function* (company) {
+  test("reaches the company only once if clients post simultaneously", function* (company) {
     company.script = Company.asking
     const { id, inputId } = yield* asked()
     const posts = ["111111", "222222", "111111", "222222"].map((value) => supply(id, code(value, inputId)))

@@ -61,7 +61,7 @@ describe("the lists of companies", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("say if no bank keeps consents for a company", () =>
+  it.effect("say if a company does not support stored consents", () =>
     Effect.gen(function* () {
       const supported = yield* (yield* Companies).supportedProducts({})
       const stored = supported.map(({ company, psd2Ais }) => [company, psd2Ais?.storedConsents])

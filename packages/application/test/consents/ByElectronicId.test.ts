@@ -44,7 +44,7 @@ describe("a consent authorized by electronic ID", () => {
     )
   })
 
-  test("is authorized after the person has identified and the bank was notified", function* ({ bank, electronicId }) {
+  test("is authorized after the person is identified and the bank is notified", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.isEmpty(bank.identified)
     electronicId.progress = Eid.complete("8112189876")
@@ -81,7 +81,7 @@ describe("a consent authorized by electronic ID", () => {
       }
     )
 
-  ends("someone else identifies", Eid.complete("197805291234"), "PERSON_MISMATCH")
+  ends("someone else authenticates", Eid.complete("197805291234"), "PERSON_MISMATCH")
   ends("the provider reports a number that names nobody", Eid.complete("000000000000"), "REJECTED_BY_BANK")
   ends("the provider reports nobody", Eid.failed("personalNumberMissing"), "REJECTED_BY_BANK")
   ends("the person cancels", Eid.failed("userCancel"), "USER_CANCELLED")

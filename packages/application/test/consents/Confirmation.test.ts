@@ -42,7 +42,7 @@ describe("a person with a return address", () => {
     yield* reading
   })
 
-  test("brings the same code back in the same browser only, until it is used", function* ({ bank }) {
+  test("brings the same code back only in the same browser, until the code is used", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(yield* asked())
     bank.state = { status: "valid", granted: {} }
     const first = yield* (yield* Consents).returned(Bank.returnState(bank))
@@ -158,7 +158,7 @@ describe("a consent that waits for its code", () => {
     assert.strictEqual((yield* confirm(user, consentId, code)).body.status, "AUTHORIZED")
   })
 
-  test("ends if another user brings its code, also after its own user", function* ({ bank }) {
+  test("ends if another user sends its code, even after its own user did", function* ({ bank }) {
     const other = yield* Consent.userOf("the sender's victim")
     const waiting = yield* granted(bank)
     assert.strictEqual(yield* wordsOf(confirm(other, waiting.consentId, waiting.code)), "ConsentNotFound")
@@ -220,7 +220,7 @@ describe("a consent that waits for its code", () => {
     assert.match(yield* wordsOf(confirm(second.user, second.consentId, second.code)), /REVOKED$/)
   })
 
-  test("is confirmed once by simultaneous requests, or ends in the other way", function* ({ bank }) {
+  test("is confirmed only once by simultaneous requests, or ends otherwise", function* ({ bank }) {
     const { code, consentId, user } = yield* granted(bank)
     const results = yield* Effect.all(
       Array.from({ length: 5 }, () => Effect.result(confirm(user, consentId, code))),

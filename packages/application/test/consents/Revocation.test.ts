@@ -41,7 +41,7 @@ describe("a revoked consent", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("ends before Sheaf could reach the bank, without a call to the bank", function* ({ bank }) {
+  test("ends without a call to the bank if Sheaf has not reached the bank yet", function* ({ bank }) {
     bank.meanwhile = Bank.isAway
     const { consentId, user } = yield* Consent.created()
     yield* Consent.pass(5)
@@ -52,7 +52,7 @@ describe("a revoked consent", () => {
     assert.strictEqual(Bank.times(bank, "revoke"), 0)
   })
 
-  test("does not change if it had already ended", function* ({ bank }) {
+  test("does not change if it has already ended", function* ({ bank }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.authorized(bank)
     const first = yield* Consent.revoke(user, consentId)
@@ -108,7 +108,7 @@ describe("a revoked consent", () => {
     assert.strictEqual(Bank.times(bank, "revoke"), asked)
   })
 
-  test("is no longer retried at the bank after its expiration", function* ({ bank }) {
+  test("is no longer sent to the bank after it has expired", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(2 * Consent.hour * 1000))
     bank.meanwhile = Bank.isAway
     yield* Consent.revoke(user, consentId)

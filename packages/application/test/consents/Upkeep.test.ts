@@ -155,12 +155,16 @@ describe("a consent after a crash of the service", () => {
     return left
   })
 
-  afterRestart("is revoked at the bank if the crash prevented that", revokedUntold, function* ({ bank, ...left }) {
-    assert.isFalse(yield* Consent.isClosed(left.consentId))
-    bank.meanwhile = Bank.isThere
-    yield* continued(left, "12 minutes")
-    yield* Consent.checkClosed(bank, left.consentId)
-  })
+  afterRestart(
+    "is revoked at the bank if the crash prevented the revocation",
+    revokedUntold,
+    function* ({ bank, ...left }) {
+      assert.isFalse(yield* Consent.isClosed(left.consentId))
+      bank.meanwhile = Bank.isThere
+      yield* continued(left, "12 minutes")
+      yield* Consent.checkClosed(bank, left.consentId)
+    }
+  )
 
   const identifying = () => Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
 

@@ -34,7 +34,7 @@ describe("data under a consent", () => {
     assert.strictEqual(yield* read(user, id), "Success")
   })
 
-  erasing("is erased when the consent is revoked, if the operator wants that", function* ({ bank }) {
+  erasing("is erased when the consent is revoked, if the operator chose that", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const [id, other] = [yield* collect(user, underConsent(consentId)), yield* collect(World.caller, withConsent())]
     yield* CollectionUpkeep.erase

@@ -141,7 +141,7 @@ describe("a start under a stored consent is accepted", () => {
 })
 
 describe("unattended reading", () => {
-  test("is possible four times a day, and again after midnight", function* ({ bank }) {
+  test("is possible four times a day, and again after midnight (UTC)", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const unattended = underConsent(consentId, { psuUserAgent: "an agent without an address" })
     for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)

@@ -77,8 +77,8 @@ export class ClientStore extends Context.Service<
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf.
-     * Expired keys are included.
+     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf. An
+     * expired key still returns its client.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<KeyHolder>, StoreError>
   }
