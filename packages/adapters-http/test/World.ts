@@ -20,7 +20,7 @@ import {
   Scenarios,
   UserErased
 } from "@sheaf/ports"
-import type { Caller, CurrentStatus } from "@sheaf/ports"
+import type { Caller, CurrentStatus, KeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { EventEmitter } from "node:events"
 import * as Persons from "./Persons.ts"
@@ -127,10 +127,21 @@ const companiesLive = Layer.succeed(Companies, {
 
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
+/** Keys of the first client with limits. */
+export const limitedKeys: Readonly<Record<string, KeyLimits>> = {
+  "sheaf-reader": { scopes: ["collections:read"] },
+  "sheaf-writer": { scopes: ["collections:write"] },
+  "sheaf-consents": { scopes: ["consents"] },
+  "sheaf-eraser": { scopes: ["users:erase"] },
+  "sheaf-elsewhere": { networks: ["192.0.2.0/24", "2001:db8::/32"] }
+}
+
 const apiKeysLive = Layer.mock(ApiKeys, {
   lookup: () => undefined,
   verify: (key) =>
     Effect.sync(() => {
+      const keyLimits = limitedKeys[Redacted.value(key)]
+      if (keyLimits !== undefined) return Option.some({ clientId: "demo", environment: "test" as const, keyLimits })
       const clientId = clients[Redacted.value(key)]
       return clientId === undefined ? Option.none() : Option.some({ clientId, environment: "test" as const })
     })

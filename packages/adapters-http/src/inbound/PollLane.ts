@@ -4,6 +4,8 @@
  * whose response would be neither 200 nor 304, take the whole ordinary path. The lane must repeat every check that
  * applies to all routes.
  */
+import type { KeyScope } from "@sheaf/domain/KeyScope"
+import { KeyScopes } from "@sheaf/http-contract"
 import { Polls } from "@sheaf/ports"
 import type { Counters, Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
@@ -13,6 +15,7 @@ import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import { peerOf, recheck, refusalOf } from "./pipeline/Arrival.ts"
 import * as CertificateFit from "./pipeline/CertificateFit.ts"
+import * as KeyFit from "./pipeline/KeyFit.ts"
 import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
 import type { Answering } from "./versions/Exchange.ts"
 import type { Finds } from "./versions/Version.ts"
@@ -33,6 +36,8 @@ export type PollLane = (request: IncomingMessage, response: ServerResponse, othe
 /** A version's polled path, with the check whether a request to this path can find a collection. */
 interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
+  /** The scope that an API key with scopes needs. */
+  readonly scope: KeyScope | undefined
 }
 
 interface PolledVersion extends Answering {
@@ -49,16 +54,18 @@ interface Poll {
   readonly place: LanePlace
   readonly collectionId: string
   readonly key: string
+  readonly source: IncomingMessage
 }
 
 /** Returns the poll that a request makes, or `undefined` if it is not an ordinary poll. */
-const pollOf = ({ places }: PolledVersion, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
+const pollOf = ({ places }: PolledVersion, source: IncomingMessage): Poll | undefined => {
+  const { headers, method, url = "" } = source
   if (method !== "GET") return undefined
   const place = places.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
   if (place === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
   const collectionId = url.slice(place.before.length, -place.after.length)
-  return place.isId(collectionId) ? { place, collectionId, key } : undefined
+  return place.isId(collectionId) ? { place, collectionId, key, source } : undefined
 }
 
 /** Returns the wait that a poll asks for, in seconds. Node types unregistered headers as lists, but joins the copies. */
@@ -127,20 +134,22 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
         ...answering(name, Deprecation.of(name, line.versions, sunsets)),
         places: polled.map(({ endpoint, finds, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),
-          finds
+          finds,
+          scope: KeyScopes.scopeOf(endpoint)
         }))
       }))
     )
 
     /** Reads the status and builds the result with `use`. Fails if the ordinary path must respond. */
     const read = <A>(
-      { collectionId, key, place: { finds } }: Poll,
+      { collectionId, key, place: { finds, scope }, source }: Poll,
       peer: Peer | undefined,
       use: (status: Polled) => Effect.Effect<A, unknown>
     ): Effect.Effect<A, unknown> =>
       Effect.flatMap(polls.find(key, collectionId), (found) =>
         Option.isSome(found) &&
         CertificateFit.misfitOf(found.value.caller, peer) === undefined &&
+        KeyFit.misfitOf(found.value.caller.keyLimits, scope, source) === undefined &&
         finds(found.value.current)
           ? use(found.value)
           : refused

@@ -74,6 +74,31 @@ layer(Client.layer)("Credentials", (it) => {
     }
   }
 
+  const collection = `/collections/${ids.waiting}`
+  test.each([
+    ["sheaf-reader", [`${collection}/status`, "/collections", "/companies/availability"]],
+    ["sheaf-writer", [`POST ${collection}/supplement-info`, "/sandbox/scenarios"]],
+    ["sheaf-consents", ["/consents", consent, `${consent}/status`]],
+    ["sheaf-eraser", ["/users?externalId=none"]]
+  ] as const)("of the key %s allow its own scope's operations only", function* (_, [key, own]) {
+    const authorization = bearer(tokens.maja)
+    const operations = [...keyPaths, ...tokenPaths, `POST ${collection}/supplement-info`, ...own]
+    for (const operation of new Set(operations)) {
+      const [path = "", method = "GET"] = operation.split(" ").toReversed()
+      const answer = yield* send(path, { method, headers: { "authorization-token": key, authorization } })
+      const isOwn = own.some((each) => each === operation) || path.startsWith("/companies")
+      assert.strictEqual(answer.status === 403, !isOwn, `${operation}: ${answer.text}`)
+      if (!isOwn) assert.strictEqual(answer.problem.code, "INSUFFICIENT_SCOPE")
+    }
+  })
+
+  test("of a key that is limited to other networks allow nothing", function* () {
+    for (const path of keyPaths) {
+      const forbidden = { status: 403, code: "NETWORK_NOT_ALLOWED", challenge: undefined }
+      assert.containsSubset(yield* ask(path, "sheaf-elsewhere", undefined), forbidden)
+    }
+  })
+
   test("are checked before another version of the path is named", function* () {
     const path = "/wealth/collection/x/status"
     assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)

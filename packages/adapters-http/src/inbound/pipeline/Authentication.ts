@@ -14,7 +14,8 @@
  *
  * A token is never ignored in favor of the key, because the client would then see the data of all its users.
  */
-import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
+import type { KeyScope } from "@sheaf/domain/KeyScope"
+import { Authenticated, CurrentCaller, CurrentUser, KeyScopes, Problem, UserAuthenticated } from "@sheaf/http-contract"
 import { ApiKeys, Tokens } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -28,6 +29,7 @@ import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
 import * as CertificateFit from "./CertificateFit.ts"
+import * as KeyFit from "./KeyFit.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The ports that verify credentials, and the limit on failures. */
@@ -48,7 +50,7 @@ interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
   readonly _tag: "Unauthenticated"
 }
 
-/** A caller whose certificate does not match the credentials. */
+/** A caller whose certificate does not match the credentials, or whose API key does not allow the request. */
 interface Forbidden extends CertificateRefusals.CallerRefusal {
   readonly _tag: "Forbidden"
 }
@@ -89,12 +91,21 @@ const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.O
 const isOf = (user: UserCaller, client: Caller): boolean =>
   user.clientId === client.clientId && user.environment === client.environment
 
-/** Returns the client that the API key identifies, or nothing if there is no key. */
-const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.Option<Caller>, Unauthenticated> => {
+/** Returns the client that the API key identifies, or nothing if there is no key. The key's limits must allow the request. */
+const clientOf = (
+  { keys }: Doors,
+  { headers, source }: Request,
+  scope: KeyScope | undefined
+): Effect.Effect<Option.Option<Caller>, Unauthenticated | Forbidden> => {
   const key = headers["authorization-token"]
   if (key === undefined || key === "") return Effect.succeedNone
-  return Effect.flatMap(holderOf(keys, key), (holder) =>
-    Option.isSome(holder) ? Effect.succeed(holder) : unauthenticated("wrongKey")
+  return Effect.flatMap(
+    holderOf(keys, key),
+    (holder): Effect.Effect<Option.Option<Caller>, Unauthenticated | Forbidden> => {
+      if (Option.isNone(holder)) return unauthenticated("wrongKey")
+      const misfit = KeyFit.misfitOf(holder.value.keyLimits, scope, source)
+      return misfit === undefined ? Effect.succeed(holder) : Effect.fail({ _tag: "Forbidden", ...misfit })
+    }
   )
 }
 
@@ -116,8 +127,8 @@ const noToken = ({ _tag }: BearerToken.Authorization) =>
 
 /** Counts a failure against the limit of the caller's network. The limit never applies to valid credentials. */
 const limited = <C>(
-  identify: (doors: Doors, request: Request) => Effect.Effect<C, Unauthenticated | Forbidden>
-): ((doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) => {
+  identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, Unauthenticated | Forbidden>
+): ((doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>) => {
   const refusalOf = (
     { limiter }: Doors,
     { source }: Request,
@@ -132,14 +143,14 @@ const limited = <C>(
         counted._tag === "RateExceeded" ? counted : reason
       )
     })
-  return (doors, request) =>
-    Effect.catch(identify(doors, request), (reason) => Effect.flip(refusalOf(doors, request, reason)))
+  return (doors, request, scope) =>
+    Effect.catch(identify(doors, request, scope), (reason) => Effect.flip(refusalOf(doors, request, reason)))
 }
 
-/** Identifies the caller of an operation that requires an API key. */
+/** Identifies the caller of an operation that requires an API key. `scope` is the scope that the operation needs. */
 export const identify = limited(
-  Effect.fnUntraced(function* (doors: Doors, request: Request) {
-    const client = yield* clientOf(doors, request)
+  Effect.fnUntraced(function* (doors: Doors, request: Request, scope?: KeyScope) {
+    const client = yield* clientOf(doors, request, scope)
     if (Option.isNone(client)) return yield* unauthenticated("noKey")
     const authorization = BearerToken.read(request.headers["authorization"])
     if (authorization._tag === "None") return yield* admit(client.value, request)
@@ -151,26 +162,26 @@ export const identify = limited(
 
 /** Identifies the user of an operation that requires a token. */
 const identifyUser = limited(
-  Effect.fnUntraced(function* (doors: Doors, request: Request) {
+  Effect.fnUntraced(function* (doors: Doors, request: Request, scope?: KeyScope) {
     const authorization = BearerToken.read(request.headers["authorization"])
     if (authorization._tag === "Malformed") return yield* noToken(authorization)
     if (authorization._tag !== "Bearer") return yield* unauthenticated("noToken")
     const user = yield* userOf(doors, authorization.token)
-    const client = yield* clientOf(doors, request)
+    const client = yield* clientOf(doors, request, scope)
     if (Option.isSome(client) && !isOf(user, client.value)) return yield* unauthenticated("mismatch")
     return yield* admit(user, request)
   })
 )
 
 /** Runs `use` with the caller, or fails with a problem if no caller can be identified. */
-const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) =>
+const withCaller = <C>(identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>) =>
   Effect.map(
     doors,
     (doors) =>
-      <A, E, R>(use: (caller: C) => Effect.Effect<A, E, R>) =>
+      <A, E, R>(scope: KeyScope | undefined, use: (caller: C) => Effect.Effect<A, E, R>) =>
         Effect.withFiber<A, E | ReturnType<typeof problemOf>, R>((fiber) => {
           const { request, requestId } = CurrentRequest.of(fiber)
-          return Effect.matchEffect(identify(doors, request), {
+          return Effect.matchEffect(identify(doors, request, scope), {
             onSuccess: use,
             onFailure: (reason) => Effect.fail(problemOf(reason, requestId))
           })
@@ -180,14 +191,18 @@ const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effe
 const authenticated = Layer.effect(
   Authenticated,
   Effect.map(withCaller(identify), (withCaller) =>
-    Authenticated.of((next) => withCaller((caller) => Effect.provideService(next, CurrentCaller, caller)))
+    Authenticated.of((next, { endpoint }) =>
+      withCaller(KeyScopes.scopeOf(endpoint), (caller) => Effect.provideService(next, CurrentCaller, caller))
+    )
   )
 )
 
 const userAuthenticated = Layer.effect(
   UserAuthenticated,
   Effect.map(withCaller(identifyUser), (withCaller) =>
-    UserAuthenticated.of((next) => withCaller((user) => Effect.provideService(next, CurrentUser, user)))
+    UserAuthenticated.of((next, { endpoint }) =>
+      withCaller(KeyScopes.scopeOf(endpoint), (user) => Effect.provideService(next, CurrentUser, user))
+    )
   )
 )
 

@@ -17,7 +17,7 @@ export const table = {
     detail: "The Authorization-token header is missing.",
     challenge: keyChallenge
   },
-  wrongKey: { code: "INVALID_API_KEY", detail: "The API key is unknown or revoked.", challenge: keyChallenge },
+  wrongKey: { code: "INVALID_API_KEY", detail: "The API key is unknown, expired or revoked.", challenge: keyChallenge },
   noToken: { code: "MISSING_CREDENTIALS", detail: "The Authorization header has no bearer token.", challenge },
   otherScheme: { code: "INVALID_TOKEN", detail: oneToken, challenge },
   malformedToken: { code: "INVALID_TOKEN", detail: oneToken, challenge: challengeAgain },

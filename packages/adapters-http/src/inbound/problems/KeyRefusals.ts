@@ -1,0 +1,13 @@
+/** The problems of API keys whose limits do not allow a request (decisions 8). */
+import type { KeyScope } from "@sheaf/domain/KeyScope"
+import type { CallerRefusal } from "./CertificateRefusals.ts"
+
+export const network: CallerRefusal = {
+  code: "NETWORK_NOT_ALLOWED",
+  detail: "The API key is limited to networks, and the request comes from another address."
+}
+
+export const missing = (scope: KeyScope): CallerRefusal => ({
+  code: "INSUFFICIENT_SCOPE",
+  detail: `The API key is limited to scopes, and lacks the scope ${scope}.`
+})

@@ -1,0 +1,64 @@
+/** The scope that an API key with scopes needs for each operation (decisions 8). */
+import * as KeyScope from "@sheaf/domain/KeyScope"
+import { HttpApi } from "effect/http-api"
+import type { HttpApiGroup } from "effect/http-api"
+import { assert, describe, it } from "vitest"
+import { Api20250101 } from "../src/versions/2025-01-01/Api20250101.ts"
+import { Authenticated, HeadApi, KeyScopes, UserAuthenticated } from "../src/index.ts"
+
+/** Lists the operations that need credentials, each with its scope. */
+const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const found: Array<readonly [operation: string, scope: KeyScope.KeyScope | undefined]> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const { method, middlewares, path } = endpoint
+      if (!middlewares.has(Authenticated) && !middlewares.has(UserAuthenticated)) return
+      found.push([`${method} ${path}`, KeyScopes.scopeOf(endpoint)])
+    }
+  })
+  return found
+}
+
+const within = (scope: KeyScope.KeyScope | undefined) =>
+  operationsOf(HeadApi)
+    .filter(([, needed]) => needed === scope)
+    .map(([operation]) => operation)
+
+describe("the scope of an operation", () => {
+  it("is a scope for everything that reads or changes a person's data", () => {
+    assert.sameMembers(within(undefined), [
+      "GET /companies/availability",
+      "GET /companies/supported-products",
+      "POST /users",
+      "GET /users",
+      "GET /users/:userId",
+      "GET /sandbox/scenarios",
+      "GET /sandbox/consent-scenarios"
+    ])
+    assert.deepStrictEqual(within("users:erase"), ["DELETE /users/:userId"])
+    assert.sameMembers(within("collections:write"), [
+      "POST /collections",
+      "POST /collections/:collectionId/supplement-info",
+      "DELETE /collections/:collectionId",
+      "POST /sandbox/collections/:collectionId/expire"
+    ])
+    assert.includeMembers(within("consents"), ["POST /users/:userId/sessions", "GET /users/:userId/consents"])
+  })
+
+  it("is the same in the older version", () => {
+    const older = new Map(operationsOf(Api20250101))
+    assert.strictEqual(older.get("POST /wealth/collection"), "collections:write")
+    assert.strictEqual(older.get("GET /insurance/collection/:collectionId/data"), "collections:read")
+    for (const [operation, scope] of operationsOf(HeadApi)) {
+      if (older.has(operation)) assert.strictEqual(older.get(operation), scope, operation)
+    }
+  })
+
+  it("cannot be forgotten for a new path", () => {
+    assert.throws(
+      () => KeyScopes.scopeOf({ method: "GET", path: "/collectionsx" }),
+      /which scope GET \/collectionsx needs/
+    )
+  })
+})
