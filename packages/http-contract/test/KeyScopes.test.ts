@@ -1,5 +1,5 @@
 /** The scope that an API key with scopes needs for each operation (decisions 8). */
-import * as KeyScope from "@sheaf/domain/KeyScope"
+import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { assert, describe, it } from "vitest"
@@ -8,7 +8,7 @@ import { Authenticated, HeadApi, KeyScopes, UserAuthenticated } from "../src/ind
 
 /** Lists the operations that need credentials, each with its scope. */
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const found: Array<readonly [operation: string, scope: KeyScope.KeyScope | undefined]> = []
+  const found: Array<readonly [operation: string, scope: KeyScope | undefined]> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
@@ -20,7 +20,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
   return found
 }
 
-const within = (scope: KeyScope.KeyScope | undefined) =>
+const within = (scope: KeyScope | undefined) =>
   operationsOf(HeadApi)
     .filter(([, needed]) => needed === scope)
     .map(([operation]) => operation)
