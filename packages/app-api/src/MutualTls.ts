@@ -4,7 +4,6 @@ import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import { NetAddress } from "effect/net"
-import type { Server as PlainServer } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import { ServerCertificate } from "./Certificates.ts"
 import * as ListenFailure from "./ListenFailure.ts"
@@ -23,7 +22,7 @@ export class Address extends Context.Service<Address, Option.Option<string>>()("
  * Creates the server in front of `plain` and reloads its certificate when the files change. Closing the layer drops
  * all remaining connections, so shut down the server first.
  */
-export const layerServer = (plain: PlainServer) =>
+export const layerServer = (plain: Listener.HostServer) =>
   Layer.effect(
     Server,
     Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as NodeServer } from "node:http"
 import * as Composition from "./Composition.ts"
+import * as LoweredLimits from "./LoweredLimits.ts"
 import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
@@ -56,10 +57,13 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      const proxies = Networks.of(settings.proxies)
       const ways = {
         gate: yield* CertificateGate.make(settings),
         lane: yield* PollLane.make(settings),
-        proxies: Networks.of(settings.proxies),
+        limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
+        headerMillis: settings.transport.headerMillis,
+        proxies,
         isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))
       }
       const server = Listener.make(ways)
@@ -67,8 +71,9 @@ const listener = (settings: Settings) =>
     })
   )
 
-const httpOptions = ({ bodyBytes, demo, rates, sunsets }: Settings): HttpApp.Options => ({
+const httpOptions = ({ bodyBytes, demo, rates, sunsets, transport }: Settings): HttpApp.Options => ({
   maxBodyBytes: bodyBytes,
+  ...transport.largeBodies,
   rates,
   sunsets,
   ...(demo && { demonstrationKey: Demo.apiKey })

@@ -39,11 +39,12 @@ import * as Versions from "./versions/Versions.ts"
 import { held } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
 
-export interface Options {
+/** The numbers of larger bodies, such as start requests with a file, that Sheaf reads at a time. */
+export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
+
+export interface Options extends Partial<LargeBodies> {
   /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
-  /** The number of larger bodies, such as start requests with a file, that Sheaf reads at a time. 16 by default. */
-  readonly largeBodies?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
   /** The rates of requests. By default, those of decisions 14. */
@@ -56,10 +57,12 @@ export interface Options {
   readonly line?: Versions.ServedVersions
 }
 
-const defaults: JsonBody.Limits = {
+/** The numbers of decisions 14. */
+export const defaults: JsonBody.Limits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
   largeBodies: 16,
+  largeBodiesPerClient: 8,
   maxBodyDepth: 64
 }
 

@@ -6,6 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "n
 import type { Server as TlsServer } from "node:https"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
+import * as Connections from "./connections/Connections.ts"
 import * as Networks from "./connections/Networks.ts"
 import * as StrictFields from "./connections/StrictFields.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
@@ -15,6 +16,16 @@ import type { PollLane } from "./PollLane.ts"
 import { table } from "./problems/RequestRefusals.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
+
+/** The largest body that is sent as a whole, in bytes. */
+const wholeBytes = 64 * 1024
+
+const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
+  if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
+  // A character takes up to three bytes.
+  if (body.length * 3 <= wholeBytes) return undefined
+  return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
+}
 
 /**
  * A response for which Node does not check the content length. With this check, which Effect's adapter enables, Node
@@ -26,6 +37,24 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   server: Pick<Server, "listening"> | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
+
+  /**
+   * Sends a large body in pieces, each once the client has taken the piece before. Responses that a client does not read
+   * then share the body's bytes, also over TLS, which would otherwise encrypt all of them at once.
+   */
+  override end(first?: unknown, second?: unknown, third?: unknown): this {
+    const bytes = bytesOf(first, second)
+    if (bytes === undefined || bytes.length <= wholeBytes) return Reflect.apply(super.end, this, [first, second, third])
+    const ended = [second, third].find((each) => typeof each === "function")
+    const send = (from: number): void => {
+      if (this.destroyed) return
+      const to = from + Connections.pieceBytes
+      if (to >= bytes.length) Reflect.apply(super.end, this, [bytes.subarray(from), ended])
+      else super.write(bytes.subarray(from, to), () => send(to))
+    }
+    send(0)
+    return this
+  }
 
   override writeHead(status: number, message?: string, fields?: Fields): this
   override writeHead(status: number, fields?: Fields): this
@@ -100,6 +129,10 @@ const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arr
 export interface Ways {
   readonly gate: CertificateGate
   readonly lane: PollLane
+  /** The limits of connections. By default, those of decisions 14. */
+  readonly limits?: Connections.Options
+  /** The time in which a request's header must arrive, in milliseconds. 10 seconds by default. */
+  readonly headerMillis?: number
   /** The proxies that tell the address of a request's caller. None by default. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
@@ -114,9 +147,16 @@ const noWays: Ways = {
 /** The request events. Node emits `checkContinue` if a client waits for permission to send its body. */
 const arrivals = ["request", "checkContinue"]
 
+/** Responds, and closes the connection in both directions, so that nothing waits for the rest of the request. */
+const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
+  void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
+
+const endSlow: Connections.Refuse = (socket) => endWith(socket, table.tooSlow)
+
 /** Rejects unclear requests, to some of which Node would send an empty response, and passes the others to the stages. */
-class HostServer extends Server<typeof Arrival.Arrival> {
+export class HostServer extends Server<typeof Arrival.Arrival> {
   ways = noWays
+  counted = Connections.make(Connections.defaults, endSlow)
 
   override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
     const [request, response] = values
@@ -129,6 +169,7 @@ class HostServer extends Server<typeof Arrival.Arrival> {
       response.isSecure = isPublicOverTls || request.socket instanceof TLSSocket
     }
     request.proxies = proxies
+    this.counted.begin(request, response)
     const on = () => void super.emit(event, request, response)
     const refusal = unclear(request)
     if (refusal !== undefined) refuse(request, response, refusal)
@@ -149,18 +190,20 @@ export const http = {
   // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed them
   // first, a request could already be on its way.
   keepAliveTimeout: 75_000,
+  // In milliseconds. Headers are small, so a client that is slower occupies a connection without need.
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
   // Enough time, in milliseconds, for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
-/** Responds, and closes the connection in both directions, so that nothing waits for the rest of the request. */
-const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
-  void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
-
 /** Creates a server that does not listen yet. Its listeners receive the requests that the stages pass on. */
-export const make = (ways: Ways = noWays): Server => {
+export const make = (ways: Ways = noWays): HostServer => {
   const server = new HostServer(http)
   server.ways = ways
+  if (ways.limits !== undefined) server.counted = Connections.make(ways.limits, endSlow)
+  server.headersTimeout = ways.headerMillis ?? http.headersTimeout
+  server.on("connection", (socket) => server.counted.accept(socket))
   server.on("request", (request, response) => {
     // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
@@ -185,7 +228,10 @@ export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Eff
 
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
 
-/** Passes everything that arrives over TLS to the plain server. */
-export const forward = (from: TlsServer<typeof Arrival.Arrival>, to: Server): void => {
+/** Passes everything that arrives over TLS to the plain server, which also counts the connections. */
+export const forward = (from: TlsServer<typeof Arrival.Arrival>, to: HostServer): void => {
+  from.headersTimeout = to.headersTimeout
+  from.on("connection", (socket) => to.counted.accept(socket))
+  from.on("secureConnection", (socket) => to.counted.secure(socket))
   for (const event of events) from.on(event, (...values: ReadonlyArray<unknown>) => void to.emit(event, ...values))
 }

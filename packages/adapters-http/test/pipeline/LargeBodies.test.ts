@@ -2,9 +2,14 @@
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { HttpApp, Listener } from "@sheaf/adapters-http"
 import { Collections, FileTooLarge } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect, Fiber, Latch, Layer } from "effect"
+import { Context, Effect, Fiber, Latch, Layer } from "effect"
+import { once } from "node:events"
+import { connect } from "node:net"
+import type { AddressInfo } from "node:net"
 import * as Client from "../Client.ts"
 import * as World from "../World.ts"
 
@@ -98,20 +103,81 @@ const slow = starting(
 
 layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   const test = testsOf(it, Client.Client)
-  test.each(Speaker.all)("beyond the limit are 503, and small bodies still pass, in $version", function* (_, speaker) {
-    // A `Request` does not announce its body's length.
-    const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
-    const large = withFile(speaker, mebibyte)
-    yield* Latch.close(gate)
-    const held = yield* Effect.forEach([large, large, withFile(speaker, kibibyte)], (body) =>
-      Effect.forkChild(announced(body), { startImmediately: true })
+  test.each(Speaker.all)(
+    "wait, or are 503 if too many wait, and small bodies pass, in $version",
+    function* (_, speaker) {
+      // A `Request` does not announce its body's length.
+      const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
+      const large = withFile(speaker, mebibyte)
+      yield* Latch.close(gate)
+      const held = yield* Effect.forEach([large, large, withFile(speaker, kibibyte), large, large], (body) =>
+        Effect.forkChild(announced(body), { startImmediately: true })
+      )
+      const refused = yield* announced(large)
+      assert.strictEqual(refused.status, 503)
+      assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
+      assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+      yield* Latch.open(gate)
+      for (const fiber of held) assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
+      assert.strictEqual((yield* announced(large)).status, speaker.accepted.start)
+    }
+  )
+})
+
+class Port extends Context.Service<Port, number>()("@sheaf/adapters-http/test/LargeBodies/Port") {}
+
+/** A listener with two places for large bodies, one for each client. */
+const listening = Layer.effect(
+  Port,
+  Effect.gen(function* () {
+    const app = yield* HttpApp.make({ largeBodies: 2, largeBodiesPerClient: 1 })
+    const server = Listener.make()
+    server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: yield* Effect.scope }))
+    yield* Effect.acquireRelease(
+      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+      () => Effect.sync(() => server.close().closeAllConnections())
     )
-    const refused = yield* announced(large)
-    assert.strictEqual(refused.status, 503)
-    assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
-    assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
-    yield* Latch.open(gate)
-    for (const fiber of held) assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
-    assert.strictEqual((yield* announced(large)).status, speaker.accepted.start)
+    return (server.address() as AddressInfo).port // a listening TCP server has this form of address
+  })
+).pipe(Layer.provide(World.layer))
+
+/** Begins an upload of 1 MiB with this many bytes. */
+const upload = async (port: number, apiKey: string, bytes: number) => {
+  const [speaker = assert.fail("no version")] = Speaker.all
+  const body = withFile(speaker, mebibyte)
+  const socket = connect(port, "127.0.0.1")
+  const lines = [`POST ${speaker.insurance.starts} HTTP/1.1`, "host: x", `service-version: ${speaker.version}`]
+  const fields = [`authorization-token: ${apiKey}`, "content-type: application/json", `content-length: ${body.length}`]
+  let answer = ""
+  socket.on("data", (data) => (answer += data.toString()))
+  await once(socket, "connect")
+  socket.write([...lines, ...fields, "", body.slice(0, bytes)].join("\r\n"))
+  return {
+    answer: () => answer,
+    finish: async () => {
+      socket.write(body.slice(bytes))
+      while (!answer.includes("\r\n\r\n")) await once(socket, "data")
+      socket.destroy()
+      return Number(answer.split(" ", 2)[1])
+    }
+  }
+}
+
+layer(listening)("A large body", (it) => {
+  const test = testsOf(it, Port)
+  test("takes a place only once it has become large, and one client cannot take all places", function* (port) {
+    yield* Effect.promise(async () => {
+      const small = await Promise.all([1, 2, 3].map(() => upload(port, World.apiKey, 100)))
+      assert.strictEqual(await (await upload(port, World.apiKey, mebibyte)).finish(), 200)
+      const holder = await upload(port, World.apiKey, 300 * kibibyte)
+      const waiting = await upload(port, World.apiKey, 300 * kibibyte)
+      const other = await upload(port, World.otherApiKey, 300 * kibibyte)
+      assert.strictEqual(await other.finish(), 200)
+      const [next = assert.fail("no upload")] = small
+      const late = next.finish()
+      assert.deepStrictEqual([waiting.answer(), next.answer()], ["", ""])
+      assert.strictEqual(await holder.finish(), 200)
+      assert.deepStrictEqual(await Promise.all([waiting.finish(), late]), [200, 200])
+    })
   })
 })

@@ -58,6 +58,9 @@ const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
   ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
 
+/** The time limit of a handshake, in milliseconds. */
+const handshakeTimeout = 10_000
+
 /** Creates a server that does not listen yet. Failed handshakes are reported to `refused`. */
 export const make = <
   Request extends typeof IncomingMessage,
@@ -67,7 +70,7 @@ export const make = <
   http: HttpOptions<Request, Response>,
   refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
-  const server = createServer({ ...http, ...settingsOf(identity) })
+  const server = createServer({ handshakeTimeout, ...http, ...settingsOf(identity) })
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {

@@ -15,6 +15,7 @@ import * as ConfigText from "./ConfigText.ts"
 import * as Durations from "./Durations.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
+import * as TransportSettings from "./TransportSettings.ts"
 
 /** Keys from the settings. */
 export interface OperatorKeys {
@@ -49,6 +50,7 @@ export interface Settings {
   readonly rates: Rates.Rates
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
+  readonly transport: TransportSettings.TransportSettings
   /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
@@ -270,6 +272,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
       atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
       waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
     },
+    transport: TransportSettings.of(file),
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
     electronicId: yield* OutboundSettings.electronicIdOf(file),
     connectors: yield* OutboundSettings.connectorsOf(file),

@@ -37,7 +37,7 @@ const splitFromRight = function* (text: string, separator: "," | ";"): Generator
 const mapped = /^::ffff:(?=[0-9.]+$)/i
 
 /** Returns the IPv4 form of an IPv4-mapped IPv6 address, and other addresses in lower case. */
-const normalized = (address: string): string => address.replace(mapped, "").toLowerCase()
+export const normalized = (address: string): string => address.replace(mapped, "").toLowerCase()
 
 /** An IPv6 address in brackets or an IPv4 address, each with an optional port. */
 const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/

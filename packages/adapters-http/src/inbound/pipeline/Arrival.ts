@@ -24,6 +24,22 @@ export class Arrival extends IncomingMessage {
   proxies: Networks.Networks = Networks.none
   /** The caller's address, once {@link ../connections/RemoteAddress.ts} has found it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
+  /** The bytes of the body that have arrived. */
+  received = 0
+  /** Called once `received` exceeds the bound. */
+  beyond: { readonly bytes: number; readonly run: () => void } | undefined = undefined
+
+  override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
+    if (chunk !== null) {
+      this.received += chunk.length
+      if (this.beyond !== undefined && this.received > this.beyond.bytes) {
+        const { run } = this.beyond
+        this.beyond = undefined
+        run()
+      }
+    }
+    return super.push(chunk, encoding)
+  }
 }
 
 /** Returns the client that a request's certificate identifies, if any. Without the gate, no request has a client. */

@@ -1,12 +1,15 @@
 /** The stage that reads a body, and checks its media type, size and JSON (decisions 12, 14). */
-import { Readable, ReadableWithFile } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentUser, Readable, ReadableWithFile } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
-import { ByteSize, Effect, Layer, Option, Semaphore } from "effect"
+import { ByteSize, Context, Effect, Fiber, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { table } from "../problems/RequestRefusals.ts"
+import * as FairPlaces from "../connections/FairPlaces.ts"
+import { Arrival } from "./Arrival.ts"
 import { refuse } from "./CurrentRequest.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
 import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
 
@@ -15,8 +18,9 @@ export interface Limits {
   readonly maxBodyBytes: number
   /** The largest body that can contain a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** The number of bodies larger than `maxBodyBytes` that Sheaf reads at a time. */
+  /** The number of bodies larger than `maxBodyBytes` that Sheaf reads at a time, in total and for each client. */
   readonly largeBodies: number
+  readonly largeBodiesPerClient: number
   /** The maximum nesting depth of arrays and objects. */
   readonly maxBodyDepth: number
 }
@@ -41,18 +45,27 @@ const announced = (headers: Headers.Headers): number => Number(headers["content-
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
-/** Reads and checks the body. The request keeps the bytes for later reads. */
-const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) {
+type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORMED_JSON">
+
+type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
+
+/** Reads and checks the body. The request keeps the bytes for later reads. `within` can pause or end the reading. */
+const soundBody = Effect.fnUntraced(function* <E = never>(
+  maximum: number,
+  limits: Limits,
+  within: (body: Body) => Body<E> = (body) => body
+) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
   if (announced(request.headers) > maximum) return yield* refuse(table.tooLarge(maximum))
   if (!isJson(request.headers)) return yield* refuse(table.unsupportedMediaType)
-  const buffer = yield* request.arrayBuffer.pipe(
+  const body = request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
-    Effect.catch((error): Effect.Effect<never, Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORMED_JSON">> =>
+    Effect.catch((error): Effect.Effect<never, ReadFailure> =>
       isTooLarge(error) ? refuse(table.tooLarge(maximum)) : refuse(table.endedEarly)
     )
   )
+  const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileInBody.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
@@ -66,33 +79,95 @@ const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) 
 const readable = (limits: Limits) =>
   Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
 
+/** The longest wait for a place. */
+const patience = "10 seconds"
+
+const clientOf = (fiber: Fiber.Fiber<unknown, unknown>): string =>
+  (Context.getOrUndefined(fiber.context, CurrentUser) ?? Context.getUnsafe(fiber.context, CurrentCaller)).clientId
+
+/** A request's claim to a place for its large body. */
+class Place {
+  #claim: FairPlaces.Claim | undefined
+
+  /** Waits for a place. Fails with a problem if none becomes free in time. */
+  take(places: FairPlaces.FairPlaces, client: string) {
+    const taken = Effect.callback<boolean>((resume) => {
+      this.#claim = places.claim(client, () => resume(Effect.succeed(true)))
+      if (this.#claim === undefined) resume(Effect.succeed(false))
+    })
+    return Effect.flatMap(Effect.timeoutOption(taken, patience), (isTaken) =>
+      Option.contains(isTaken, true) ? Effect.void : tooMany
+    )
+  }
+
+  end(): void {
+    this.#claim?.end()
+  }
+}
+
+/** Completes once more than `bytes` of a body have arrived. From then on, the body waits. */
+const grown = (source: Arrival, bytes: number) =>
+  Effect.callback<void>((resume) => {
+    const run = () => {
+      source.pause()
+      resume(Effect.void)
+    }
+    source.beyond = { bytes, run }
+    return Effect.sync(() => (source.beyond = undefined))
+  })
+
 /**
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
- * sent. A body without an announced length counts as large.
+ * sent. A body takes its place once it has become large, so that an announced length alone occupies nothing.
  */
 const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
-  Layer.effect(
-    ReadableWithFile,
-    Effect.map(Semaphore.make(limits.largeBodies), (places) => {
-      const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
-      const checked = Effect.gen(function* () {
-        const { length, value } = yield* soundBody(maximum, limits)
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const fileLength = fileLengthIn(headers["service-version"])?.(value) ?? 0
-        if (length - fileLength > limits.maxBodyBytes) {
-          return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
-        }
-      })
-      return (next) =>
-        Effect.gen(function* () {
-          const { headers } = yield* HttpServerRequest.HttpServerRequest
-          const answer = Effect.andThen(checked, next)
-          if (headers["content-length"] !== undefined && announced(headers) <= limits.maxBodyBytes) return yield* answer
-          const held = yield* places.withPermitsIfAvailable(1)(answer)
-          return Option.isSome(held) ? held.value : yield* tooMany
-        })
+  Layer.sync(ReadableWithFile, () => {
+    const places = FairPlaces.make({
+      places: limits.largeBodies,
+      perClient: limits.largeBodiesPerClient,
+      waitingPerClient: limits.largeBodies
     })
-  )
+    const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
+
+    /** Reads a body that may become large. */
+    const readIn = (place: ReturnType<Place["take"]>, source: object) => (body: Body) =>
+      Effect.gen(function* () {
+        if (!(source instanceof Arrival)) return yield* Effect.andThen(place, body)
+        // The reader survives a refusal, because its interruption would destroy the connection before the response.
+        const reader = yield* Effect.forkDetach(body)
+        const growth = grown(source, limits.maxBodyBytes).pipe(
+          Effect.andThen(place),
+          Effect.andThen(Effect.sync(() => source.resume())),
+          Effect.andThen(Effect.never)
+        )
+        return yield* Effect.raceFirst(Fiber.join(reader), growth)
+      })
+
+    const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
+      const { length, value } = yield* soundBody(maximum, limits, within)
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const fileLength = fileLengthIn(headers["service-version"])?.(value) ?? 0
+      if (length - fileLength > limits.maxBodyBytes) {
+        return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
+      }
+    })
+
+    return (next) =>
+      Effect.withFiber((fiber) => {
+        const { headers, source } = CurrentRequest.of(fiber).request
+        const isSmall = headers["content-length"] !== undefined && announced(headers) <= limits.maxBodyBytes
+        if (isSmall)
+          return Effect.andThen(
+            checked((body) => body),
+            next
+          )
+        const place = new Place()
+        return Effect.ensuring(
+          Effect.andThen(checked(readIn(place.take(places, clientOf(fiber)), source)), next),
+          Effect.sync(() => place.end())
+        )
+      })
+  })
 
 export const layer = (limits: Limits, fileLengthIn: FileLengthIn): Layer.Layer<Readable | ReadableWithFile> =>
   Layer.merge(readable(limits), readableWithFile(limits, fileLengthIn))

@@ -1,0 +1,151 @@
+/**
+ * The connections of both listeners. Limits them for each address and in total, and ends those that send a body or take
+ * a response too slowly (decisions 14).
+ */
+import type { ServerResponse } from "node:http"
+import { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import type { TLSSocket } from "node:tls"
+import type { Arrival } from "../pipeline/Arrival.ts"
+import { Connection } from "./Connection.ts"
+import type { Usage } from "./Connection.ts"
+import * as Networks from "./Networks.ts"
+import * as MinimumPace from "./MinimumPace.ts"
+import * as RemoteAddress from "./RemoteAddress.ts"
+
+export interface ConnectionLimits {
+  readonly total: number
+  /** The connections from one IPv4 address, or from one IPv6 network of 64 bits. */
+  readonly perAddress: number
+  readonly pace: MinimumPace.MinimumPace
+}
+
+export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
+
+/** The rule by which Sheaf ended connections. */
+export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "SLOW_BODY" | "SLOW_RESPONSE"
+
+export interface Options extends ConnectionLimits {
+  /** The proxies, to which the limit per address does not apply. None by default. */
+  readonly proxies?: Networks.Networks
+  /** Hears of connections that Sheaf ended. */
+  readonly ended?: (rule: ConnectionRule) => void
+}
+
+/** The largest piece of a response that is on its way to a client, in bytes. */
+export const pieceBytes = 16 * 1024
+
+/** Ends a connection after a response. */
+export type Refuse = (socket: Socket) => void
+
+export interface Connections {
+  /** Counts a new connection. At a limit, ends unused connections, or else the new one. */
+  readonly accept: (socket: Duplex) => void
+  /** Notes that a connection's handshake is complete. */
+  readonly secure: (socket: TLSSocket) => void
+  /** Notes the current request of a connection. */
+  readonly begin: (request: Arrival, response: ServerResponse) => void
+}
+
+/** Returns the oldest quarter, and at least one. Ending many at a time keeps the cost of each new connection low. */
+const oldestOf = (connections: ReadonlyArray<Connection>): ReadonlyArray<Connection> =>
+  connections.slice(0, Math.ceil(connections.length / 4))
+
+/** The usages of unused connections, in the order in which they make room. */
+const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
+
+const now = (): number => performance.now()
+
+export const make = (
+  { ended = () => {}, pace, perAddress, proxies = Networks.none, total }: Options,
+  refuseSlow: Refuse
+): Connections => {
+  /** The connections by address, in the order of their arrival. */
+  const groups = new Map<string, Set<Connection>>()
+  const bySocket = new WeakMap<Socket, Connection>()
+  const periods = { body: MinimumPace.periodOf(pace), response: MinimumPace.periodOfPieces(pace, pieceBytes) }
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const remove = (connection: Connection): void => {
+    const group = groups.get(connection.address)
+    if (group?.delete(connection) !== true) return
+    if (group.size === 0) groups.delete(connection.address)
+    count--
+    if (count > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  const end = (connection: Connection): void => {
+    remove(connection)
+    connection.socket.destroy()
+  }
+
+  /** Ends old unused connections of the address that has the most of them. Returns false if no connection is unused. */
+  const makeRoom = (candidates: Iterable<Set<Connection>>): boolean => {
+    const sets = [...candidates]
+    for (const usage of unused) {
+      const found = sets.map((group) => [...group].filter((connection) => connection.usage() === usage))
+      const most = found.reduce((one, other) => (other.length > one.length ? other : one), [])
+      if (most.length > 0) {
+        for (const connection of oldestOf(most)) end(connection)
+        return true
+      }
+    }
+    return false
+  }
+
+  const sweep = (): void => {
+    const at = now()
+    for (const group of groups.values()) {
+      for (const connection of group) {
+        if (connection.isBodySlow(at, pace, periods.body)) {
+          ended("SLOW_BODY")
+          if (connection.response?.headersSent === true) end(connection)
+          else refuseSlow(connection.socket)
+        } else if (connection.isTakingSlow(at, pace, periods.response)) {
+          ended("SLOW_RESPONSE")
+          end(connection)
+        }
+      }
+    }
+  }
+
+  /** Returns the rule that a new connection breaks, after ending unused connections. */
+  const brokenBy = (group: Set<Connection>, isProxy: boolean): ConnectionRule | undefined => {
+    if (!isProxy && group.size >= perAddress) {
+      ended("CONNECTIONS_PER_ADDRESS")
+      if (!makeRoom([group])) return "CONNECTIONS_PER_ADDRESS"
+    }
+    if (count < total) return undefined
+    ended("CONNECTIONS")
+    return makeRoom(groups.values()) ? undefined : "CONNECTIONS"
+  }
+
+  return {
+    accept: (socket) => {
+      if (!(socket instanceof Socket) || socket.remoteAddress === undefined) return void socket.destroy()
+      const { remoteAddress } = socket
+      const isProxy = proxies.has(remoteAddress)
+      const address = RemoteAddress.networkOf(RemoteAddress.normalized(remoteAddress))
+      if (brokenBy(groups.get(address) ?? new Set(), isProxy) !== undefined) return void socket.destroy()
+      const connection = new Connection(socket, address)
+      const group = groups.get(address) ?? new Set()
+      groups.set(address, group.add(connection))
+      bySocket.set(socket, connection)
+      count++
+      timer ??= setInterval(sweep, Math.min(periods.body.millis / 4, 2_500)).unref()
+      socket.once("close", () => remove(connection))
+    },
+    secure: (socket) => {
+      // The underlying TCP socket has no public name.
+      const connection = "_parent" in socket && socket._parent instanceof Socket && bySocket.get(socket._parent)
+      if (!connection) return
+      connection.socket = socket
+      bySocket.set(socket, connection)
+      socket.once("close", () => remove(connection))
+    },
+    begin: (request, response) => bySocket.get(request.socket)?.begin(request, response)
+  }
+}

@@ -1,0 +1,49 @@
+/** The slowest pace at which a client can send a body or take a response (decisions 14). */
+
+export interface MinimumPace {
+  /** The bytes that a client must send or take in each second. */
+  readonly bytesPerSecond: number
+  /** The time before the pace counts, in seconds. */
+  readonly graceSeconds: number
+}
+
+export const defaults: MinimumPace = { bytesPerSecond: 1024, graceSeconds: 10 }
+
+/** The time over which a pace is measured, and the bytes that a client must move in that time. */
+export interface Period {
+  readonly millis: number
+  readonly bytes: number
+}
+
+/** Returns the period for bodies. */
+export const periodOf = ({ bytesPerSecond, graceSeconds }: MinimumPace): Period => ({
+  millis: graceSeconds * 1000,
+  bytes: bytesPerSecond * graceSeconds
+})
+
+/** Returns the period for data that moves in pieces: in each period, the client must take at least one piece. */
+export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, piece: number): Period => ({
+  millis: Math.max(graceSeconds, (1.25 * piece) / bytesPerSecond) * 1000,
+  bytes: 1
+})
+
+/** The progress of one body or response. */
+export class Progress {
+  /** The end of the current period. The grace time is the first period. */
+  #until: number
+  /** The bytes that had moved at the start of the current period. */
+  #before: number | undefined
+
+  constructor(now: number, { graceSeconds }: MinimumPace) {
+    this.#until = now + graceSeconds * 1000
+  }
+
+  /** Returns true if a period has ended in which the client moved too little. `moved` counts all bytes so far. */
+  isTooSlow(now: number, moved: number, { bytes, millis }: Period): boolean {
+    if (now < this.#until) return false
+    const isSlow = this.#before !== undefined && moved - this.#before < bytes
+    this.#until = now + millis
+    this.#before = moved
+    return isSlow
+  }
+}

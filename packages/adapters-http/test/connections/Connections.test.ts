@@ -1,0 +1,135 @@
+/** The limits of connections, and the pace of bodies and responses, over real sockets (decisions 14). */
+import { once } from "node:events"
+import { connect } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
+import { afterEach, assert, describe, it } from "vitest"
+import * as Connections from "../../src/inbound/connections/Connections.ts"
+import * as Networks from "../../src/inbound/connections/Networks.ts"
+import * as Listener from "../../src/inbound/Listener.ts"
+import { until } from "../../src/testing/Until.ts"
+
+const large = Buffer.alloc(32 * 1024 * 1024, "x")
+
+const closings: Array<() => void> = []
+afterEach(() => {
+  for (const close of closings.splice(0)) close()
+})
+
+/** Starts a listener that answers `/large` with a large body, never completes `/slow`, and serves the rest at once. */
+const serve = async (limits: Partial<Connections.Options>) => {
+  const ended: Array<string> = []
+  const server = Listener.make({
+    gate: (_, next) => next(),
+    lane: (_, __, otherwise) => otherwise(),
+    limits: { ...Connections.defaults, ended: (rule) => ended.push(rule), ...limits }
+  })
+  server.on("request", (request, response) => {
+    if (request.url === "/slow") return void response.write("wait")
+    request.resume().on("error", () => {})
+    request.on("end", () => response.end(request.url === "/large" ? large : "served"))
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  closings.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const open = async (text: string): Promise<Socket> => {
+    const socket = connect(port, "127.0.0.1")
+    socket.on("error", () => {})
+    closings.push(() => socket.destroy())
+    await once(socket, "connect")
+    socket.write(text)
+    return socket
+  }
+  return { ended, open }
+}
+
+/** Returns everything that a socket receives until it closes. */
+const allOf = async (socket: Socket): Promise<string> => {
+  let text = ""
+  socket.on("data", (data) => (text += data.toString()))
+  if (!socket.closed) await once(socket, "close")
+  return text
+}
+
+const head = (path: string, ...more: ReadonlyArray<string>) =>
+  [`GET ${path} HTTP/1.1`, "host: x", ...more, "", ""].join("\r\n")
+const whole = head("/", "connection: close")
+const half = "GET / HTTP/1.1\r\nhost: x\r\n"
+
+describe("connections", () => {
+  it("that are half open make room for new ones of the same address", async () => {
+    const { ended, open } = await serve({ perAddress: 8 })
+    const flood = await Promise.all(Array.from({ length: 30 }, () => open(half)))
+    for (let round = 0; round < 3; round++) assert.include(await allOf(await open(whole)), "served")
+    assert.include(ended, "CONNECTIONS_PER_ADDRESS")
+    assert.isAtMost(flood.filter(({ closed }) => !closed).length, 8)
+  })
+
+  it("that are idle make room once none is half open, and running requests never do", async () => {
+    const { ended, open } = await serve({ total: 2 })
+    const running = await open(head("/slow"))
+    await once(running, "data")
+    const idle = await open(head("/"))
+    await once(idle, "data")
+    assert.include(await allOf(await open(whole)), "served")
+    await allOf(idle)
+    await once(await open(head("/slow")), "data")
+    assert.strictEqual(await allOf(await open(whole)), "")
+    assert.isFalse(running.closed)
+    assert.deepStrictEqual(new Set(ended), new Set(["CONNECTIONS"]))
+  })
+
+  it("of a proxy are not limited for its address", async () => {
+    const { ended, open } = await serve({ perAddress: 1, proxies: Networks.of(["127.0.0.0/8"]) })
+    await open(head("/slow"))
+    assert.include(await allOf(await open(whole)), "served")
+    assert.deepStrictEqual(ended, [])
+  })
+
+  const pace = { bytesPerSecond: 100_000, graceSeconds: 0.1 }
+
+  it("that send a body too slowly get 408", async () => {
+    const { ended, open } = await serve({ pace })
+    const slow = await open(head("/", "content-length: 1000000") + "x")
+    const answer = await allOf(slow)
+    assert.match(answer, /^HTTP\/1\.1 408 /)
+    assert.include(answer, '"code":"REQUEST_TOO_SLOW"')
+    assert.deepStrictEqual(ended, ["SLOW_BODY"])
+  })
+
+  it("that read a response too slowly are cut, and others are not", async () => {
+    const { ended, open } = await serve({ pace })
+    const slow = await open(head("/large"))
+    slow.pause()
+    const fast = await open(head("/large", "connection: close"))
+    let received = 0
+    fast.on("data", (data) => (received += data.length))
+    await once(fast, "close")
+    assert.isAtLeast(received, large.length)
+    await until(
+      () => ended.length,
+      (count) => count > 0
+    )
+    assert.deepStrictEqual(ended, ["SLOW_RESPONSE"])
+    let rest = 0
+    slow.on("data", (data) => (rest += data.length)).resume()
+    await once(slow, "close")
+    assert.isBelow(rest, large.length)
+  })
+
+  it("share the bytes of a large response that nobody reads", async () => {
+    const { ended, open } = await serve({ pace })
+    const before = process.memoryUsage().rss
+    for (const socket of await Promise.all(Array.from({ length: 50 }, () => open(head("/large"))))) socket.pause()
+    await until(
+      () => {
+        assert.isBelow(process.memoryUsage().rss - before, 60 * 1024 * 1024)
+        return ended.length
+      },
+      (count) => count === 50
+    )
+  })
+})

@@ -1,0 +1,31 @@
+/** The limits of connections and bodies from the configuration file (decisions 14). */
+import { Connections, HttpApp } from "@sheaf/adapters-http"
+import type { ConfigFile } from "./ConfigFile.ts"
+
+export interface TransportSettings {
+  readonly connections: Connections.ConnectionLimits
+  /** The largest numbers of large bodies that are read at a time. */
+  readonly largeBodies: HttpApp.LargeBodies
+  /** The time in which a request's header must arrive, in milliseconds. */
+  readonly headerMillis: number
+}
+
+export const of = ({ limits = {} }: ConfigFile): TransportSettings => {
+  const { pace, perAddress, total } = Connections.defaults
+  const { largeBodies, largeBodiesPerClient } = HttpApp.defaults
+  return {
+    connections: {
+      total: limits.connections ?? total,
+      perAddress: limits.connectionsPerAddress ?? perAddress,
+      pace: {
+        bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,
+        graceSeconds: limits.slowSeconds ?? pace.graceSeconds
+      }
+    },
+    largeBodies: {
+      largeBodies: limits.largeBodies ?? largeBodies,
+      largeBodiesPerClient: limits.largeBodiesPerClient ?? largeBodiesPerClient
+    },
+    headerMillis: (limits.headerSeconds ?? 10) * 1000
+  }
+}
