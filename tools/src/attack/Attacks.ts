@@ -3,6 +3,7 @@ import type { Attack } from "./Attack.ts"
 import { documentNames } from "./companies/DocumentNames.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
+import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
@@ -10,15 +11,8 @@ import { headers } from "./transport/Headers.ts"
 import { requestIds } from "./transport/RequestIds.ts"
 import { smuggling } from "./transport/Smuggling.ts"
 
-export const all: ReadonlyArray<Attack> = [
-  duplicateMembers,
-  smuggling,
-  requestIds,
-  headers,
-  headerFloods,
-  readableKeys,
-  inspector,
-  sharedKeyPair,
-  nobody,
-  documentNames
-]
+const transport = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
+const companies = [nobody, documentNames]
+const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress]
+
+export const all: ReadonlyArray<Attack> = [...transport, ...companies, ...keys]

@@ -1,6 +1,6 @@
 /** A key pair that two clients share (decisions 15). */
 import assert from "node:assert/strict"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Attack } from "../Attack.ts"
@@ -16,15 +16,9 @@ export const sharedKeyPair: Attack = {
       try {
         const one = await OwnClient.make(target)
         const other = await OwnClient.make(target)
-        assert.equal((await target.sheaf("certs", "request", "--client", one.clientId, "--out", folder)).code, 0)
-        const csr = join(
-          folder,
-          readdirSync(folder).find((name) => name.includes("test") && name.endsWith(".csr")) ?? ""
-        )
-        const sign = (client: string) =>
-          target.sheaf("certs", "sign", "--csr", csr, "--client", client, "--environment", "test")
-        assert.equal((await sign(one.clientId)).code, 0)
-        const second = await sign(other.clientId)
+        const { csr } = await OwnClient.certify(target, one.clientId, folder)
+        const words = ["--csr", csr, "--client", other.clientId, "--environment", "test"]
+        const second = await target.sheaf("certs", "sign", ...words)
         assert.equal(second.code, 1, "the same key was certified for two clients")
         return `the second client was refused: ${second.err.trim().split("\n").at(-1) ?? ""}`
       } finally {
