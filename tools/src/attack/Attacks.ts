@@ -5,6 +5,7 @@ import { nobody } from "./companies/Nobody.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
+import { failedAuthentication, hastyPolls, startFlood, unknownIds } from "./rates/Rates.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
 import { headers } from "./transport/Headers.ts"
@@ -12,7 +13,8 @@ import { requestIds } from "./transport/RequestIds.ts"
 import { smuggling } from "./transport/Smuggling.ts"
 
 const transport = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
+const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds]
 const companies = [nobody, documentNames]
 const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress]
 
-export const all: ReadonlyArray<Attack> = [...transport, ...companies, ...keys]
+export const all: ReadonlyArray<Attack> = [...transport, ...rates, ...companies, ...keys]
