@@ -1,6 +1,9 @@
 /** All attacks, in the order of a run. */
 import type { Attack } from "./Attack.ts"
+import { breaker } from "./companies/Breaker.ts"
 import { documentNames } from "./companies/DocumentNames.ts"
+import { hostilePdfs } from "./companies/HostilePdfs.ts"
+import { instructions } from "./companies/Instructions.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
@@ -14,7 +17,7 @@ import { smuggling } from "./transport/Smuggling.ts"
 
 const transport = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
 const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds]
-const companies = [nobody, documentNames]
+const companies = [breaker, hostilePdfs, nobody, instructions, documentNames]
 const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress]
 
 export const all: ReadonlyArray<Attack> = [...transport, ...rates, ...companies, ...keys]
