@@ -1,11 +1,11 @@
-/** Counters in memory, for a service of one process. A restart forgets them. */
+/** Counters in memory, for a service with a single process. They are lost in a restart. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Generations from "./Generations.ts"
 
-/** The number of keys of one rate before the oldest are forgotten early: about 10 MB. */
+/** The number of keys per rate above which the oldest keys are forgotten early. It takes about 10 MB. */
 const capacity = 50_000
 
 /** Makes a function that returns the entries of a rate or limit. */
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
     const clock = yield* Clock.Clock
     const rates = mapsBy<number>()
     const logins = mapsBy<LoginAttempts.Attempts>()
-    // No state of a rate lasts longer than its window.
+    // A rate's states never last longer than its window.
     const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
     const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

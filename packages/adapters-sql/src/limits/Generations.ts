@@ -1,6 +1,7 @@
 /**
- * A map that forgets old entries, a generation at a time. Entries live for at least one period after they were last set,
- * unless the map is full. The map never looks through its entries, and no choice of keys makes it grow beyond its bound.
+ * A map that forgets old entries, one generation at a time. Entries live for at least one period after they were last
+ * set, unless the map is full. The map never scans its entries, and no choice of keys can make it grow beyond its
+ * bound.
  */
 
 export interface Generations<A> {
@@ -9,7 +10,10 @@ export interface Generations<A> {
   readonly size: () => number
 }
 
-/** `capacity` is the number of entries after which the map begins to forget early. It holds at most twice as many. */
+/**
+ * `capacity` is the number of entries after which the map begins to forget entries early. The map holds at most twice
+ * as many.
+ */
 export const make = <A>(periodMillis: number, capacity: number): Generations<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()

@@ -39,7 +39,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
     identity === undefined
       ? { _tag: "REDIRECT", returnUrl: `${yield* base}/consents/return/${returnState}` }
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
-  // Without the store, the bank can still create the consent.
+  // If the store is unavailable, the bank can still create the consent, but without the client's name.
   const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
   const named = Option.map(Option.flatten(client), ({ name }) => ({ clientName: name }))
   const request = { ...terms, authorization, ...Option.getOrUndefined(named) }

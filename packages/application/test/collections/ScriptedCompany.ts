@@ -27,7 +27,7 @@ export type Script = (
 export interface ScriptedCompany {
   script: Script
   readonly orders: Array<ConnectorOrder>
-  /** The client and the person of each call. */
+  /** The client and the person behind each call. */
   readonly askers: Array<Asker>
   /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<IdempotencyKey>

@@ -1,12 +1,12 @@
 /**
- * The limit of starts for one login identity, which keeps a client from trying passwords (decisions 14). After a start ends
- * as INCORRECT_CREDENTIALS, the limit is lower, and that start and all later starts count against it.
+ * The limit on starts for one login identity. It keeps clients from guessing passwords (decisions 14). After a start
+ * ends as INCORRECT_CREDENTIALS, a lower limit applies to that start and all later starts.
  */
 
 export interface AttemptLimit {
-  /** The number of starts in any window. */
+  /** The largest number of starts in any window. */
   readonly starts: number
-  /** The number of starts in any window, counted from the first that ended as INCORRECT_CREDENTIALS. */
+  /** The largest number of starts in any window, counted from the first start that ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
@@ -26,12 +26,12 @@ export type Attempts = ReadonlyArray<LoginAttempt>
 export const within = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
   attempts.filter(({ at }) => at > now - windowMillis)
 
-/** Returns the pause until another start is allowed, in milliseconds: zero if a start is allowed now. */
+/** Returns the pause until another start is allowed, in milliseconds, or zero if a start is allowed now. */
 export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number): number => {
   const counting = within(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
-  // A start is allowed once so many attempts have left the window that one fewer than the limit remains.
+  // A start is allowed as soon as the window contains fewer attempts than the limit.
   const until = (counted: Attempts, allowed: number): number => {
     const last = counted[counted.length - allowed]
     return last === undefined ? 0 : last.at + limit.windowMillis - now
@@ -45,7 +45,7 @@ export const added = (limit: AttemptLimit, attempts: Attempts, now: number): Att
   { at: now, hasFailed: false }
 ]
 
-/** Marks the start at a time as failed. The start is added if a restart has lost it. */
+/** Marks the start at the time `at` as failed. Adds the start if it was lost in a restart. */
 export const failed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }

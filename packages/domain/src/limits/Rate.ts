@@ -1,7 +1,7 @@
 /**
- * Rates of requests (decisions 14). A key can use its whole quota at once. The quota then refills evenly, so the average
- * rate never exceeds the quota per window, and jitter of up to a window refuses no client that keeps to the rate. The
- * state is a single number: the generic cell rate algorithm.
+ * Request rates (decisions 14). A key can use its whole quota at once. The quota then refills evenly, so that the
+ * average rate never exceeds the quota per window. Clients that keep to the rate are never refused, even with jitter of
+ * up to a window. The state is a single number, as in the generic cell rate algorithm.
  */
 
 export interface Rate {
@@ -14,11 +14,11 @@ export interface Rate {
 
 /** The result of counting a request. */
 export interface Counted {
-  /** False if the quota was used up. Such a request does not count. */
+  /** False if the quota was used up. The request then does not count. */
   readonly isAllowed: boolean
   /** The number of further requests that the key can send now. */
   readonly remaining: number
-  /** The pause until the key can send another request, in milliseconds. Zero while any remain. */
+  /** The pause until the key can send another request, in milliseconds. Zero while any requests remain. */
   readonly waitMillis: number
   /** The time at which the whole quota is available again, in milliseconds. This number is the key's new state. */
   readonly fullAt: number
@@ -27,7 +27,7 @@ export interface Counted {
 /** Absorbs the rounding of quotas that do not divide their window, in milliseconds. */
 const rounding = 1e-3
 
-/** Describes a state at a time. The clock can have been set back, so no state is later than a window from now. */
+/** Describes a state at the time `now`. The clock may have been set back, so states are at most one window ahead. */
 const counted = ({ quota, windowMillis }: Rate, isAllowed: boolean, fullAt: number, now: number): Counted => {
   const pause = windowMillis / quota
   const free = windowMillis - (fullAt - now)
@@ -35,7 +35,7 @@ const counted = ({ quota, windowMillis }: Rate, isAllowed: boolean, fullAt: numb
   return { isAllowed, remaining, waitMillis: remaining > 0 ? 0 : Math.max(0, pause - free), fullAt }
 }
 
-/** Counts a request of a key. `fullAt` is the key's state, or `undefined` for a new or idle key. */
+/** Counts a key's request. `fullAt` is the key's state, or `undefined` for a new or idle key. */
 export const take = (rate: Rate, fullAt: number | undefined, now: number): Counted => {
   const { quota, windowMillis } = rate
   const since = Math.min(Math.max(fullAt ?? now, now), now + windowMillis)
@@ -43,5 +43,5 @@ export const take = (rate: Rate, fullAt: number | undefined, now: number): Count
   return next - now > windowMillis + rounding ? counted(rate, false, since, now) : counted(rate, true, next, now)
 }
 
-/** Returns the state after one counted request is returned to the quota. */
+/** Returns the state after giving one counted request back to the quota. */
 export const giveBack = ({ quota, windowMillis }: Rate, fullAt: number): number => fullAt - windowMillis / quota

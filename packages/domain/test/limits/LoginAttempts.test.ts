@@ -11,7 +11,7 @@ const events = Schema.Array(Schema.Struct({ pause: int(0, 200_000), fails: Schem
   Schema.isMaxLength(40)
 )
 
-/** Tries to start after each pause. Starts that fail end at once. Returns the accepted starts. */
+/** Tries to start after each pause. Failing starts end at once. Returns the accepted starts. */
 const play = (steps: ReadonlyArray<{ readonly pause: number; readonly fails: boolean }>) => {
   let now = 0
   let attempts: LoginAttempts.Attempts = []

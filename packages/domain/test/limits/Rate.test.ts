@@ -1,4 +1,7 @@
-/** The laws of rates, in virtual time: fairness to clients that keep to the rate, and an upper bound (decisions 14). */
+/**
+ * The laws of rates, in virtual time: clients that keep to the rate are never refused, and there is an upper bound
+ * (decisions 14).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as PollingInterval from "../../src/collections/PollingInterval.ts"
@@ -8,7 +11,7 @@ const int = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetw
 
 const rates = Schema.Struct({ name: Schema.Literal("tests"), quota: int(1, 700), windowMillis: int(1000, 600_000) })
 
-/** Sends requests at these times, in any order. Returns the results in the order of time. */
+/** Sends requests at these times, given in any order. Returns the results in chronological order. */
 const send = (rate: Rate.Rate, times: ReadonlyArray<number>): ReadonlyArray<Rate.Counted> => {
   let fullAt: number | undefined
   return times

@@ -124,8 +124,8 @@ export type Untimed = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effec
 export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defaultValue: () => (waiting) => waiting })
 
 /**
- * The client and the person that a call serves, as opaque tags. A person has the same tag for every client. Adapters use
- * the tags to let clients take turns, and to count a company's failures. The tags are never sent over HTTP.
+ * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
+ * tags to let clients take turns and to count a company's failures. The tags are never sent over HTTP.
  */
 export interface Asker {
   readonly client: string
