@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and keys with the same name,
- * because a token could not tell which key it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Skips unsuitable keys. Also skips keys with the same
+ * name, because a token could not tell which key it means. Returns nothing if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -21,7 +21,7 @@ export interface SealedRow {
   readonly id: string
 }
 
-/** The tenant of rows without a client, such as signing keys. */
+/** The tenant for rows without a client, such as signing keys. */
 export const serviceTenant = "sheaf"
 
 const place = ({ clientId, id }: SealedRow, column: string) => ({ tenant: clientId, record: `${id}/${column}` })

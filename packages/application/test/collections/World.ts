@@ -212,7 +212,7 @@ export interface Surroundings {
   readonly beforeExecution?: Effect.Effect<unknown>
   /** Replaces parts of the default retention. */
   readonly retention?: Partial<Retention.Retention>
-  /** Replaces parts of the store of consents. */
+  /** Replaces parts of the consent store. */
   readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
 

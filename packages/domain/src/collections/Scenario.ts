@@ -7,7 +7,7 @@ import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
 import * as Texts from "../Texts.ts"
 
-/** A button on the sandbox's page, which takes the place of the authenticator app. */
+/** A button on the page that replaces the authenticator app in the sandbox. */
 export const Press = Texts.literals("A button on the sandbox's page.", {
   sign: "The person signs.",
   cancel: "The person cancels in the app.",

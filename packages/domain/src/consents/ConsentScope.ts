@@ -66,8 +66,7 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns a consent's terms. Fails with the rules that the consent parameter breaks, which is at `pointer` in the
- * request.
+ * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` breaks.
  *
  * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today
  * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.

@@ -116,9 +116,9 @@ const matchAsText = (a: string, b: string): boolean => {
  * names of the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written
  * together or apart, but never only some of its parts.
  *
- * Takes linear time for names without hyphens. Names with hyphens are bounded too: a search that takes more than 20,000
- * steps gives up without a match. That takes many hyphenated names that share many parts. People's names take a few
- * dozen steps.
+ * Takes linear time for names without hyphens. For names with hyphens, the time is bounded too: a search that takes
+ * more than 20,000 steps gives up without a match. Only many hyphenated names that share many parts reach this limit.
+ * People's names take a few dozen steps.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true

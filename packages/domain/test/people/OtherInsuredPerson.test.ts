@@ -1,4 +1,4 @@
-/** The field otherInsuredPerson of a pension (spec 2.6). */
+/** A pension's `otherInsuredPerson` field (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import { type KnownInsurance, resolve } from "../../src/people/OtherInsuredPerson.ts"
 import { relatedWords } from "../../src/testing/Names.ts"

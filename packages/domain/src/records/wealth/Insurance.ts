@@ -5,7 +5,10 @@ import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
 import * as Texts from "../../Texts.ts"
 
-/** A PER or a life insurance, with a pension's members. The name comes from the specification (see InsuranceRecord). */
+/**
+ * A PER or a life insurance contract, with a pension's members. The name comes from the specification (see
+ * InsuranceRecord).
+ */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).pipe(
   Texts.named(
     "Insurance",
