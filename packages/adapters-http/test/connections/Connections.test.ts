@@ -1,12 +1,16 @@
 /** The limits of connections, and the pace of bodies and responses, over real sockets (decisions 14). */
 import { once } from "node:events"
+import { createServer } from "node:https"
 import { connect } from "node:net"
-import type { AddressInfo, Socket } from "node:net"
+import type { AddressInfo, Server, Socket } from "node:net"
+import { connect as connectTls } from "node:tls"
+import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
 import { until } from "../../src/testing/Until.ts"
+import { certificates, serverName } from "../outbound/Certificates.ts"
 
 const large = Buffer.alloc(32 * 1024 * 1024, "x")
 
@@ -34,7 +38,29 @@ const serve = async (limits: Partial<Connections.Options>) => {
     server.close()
     server.closeAllConnections()
   })
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const portOf = (listening: Server) => (listening.address() as AddressInfo).port // a listening TCP server has this form of address
+  const port = portOf(server)
+  /** Starts a TLS server in front of the listener. Returns a function that connects to it, with TLS by default. */
+  const secure = async () => {
+    const { authority, server: pair } = Effect.runSync(certificates)
+    const front = createServer({ ...Listener.http, key: pair.key, cert: pair.certificate })
+    Listener.forward(front, server)
+    front.listen(0, "127.0.0.1")
+    await once(front, "listening")
+    closings.push(() => {
+      front.close()
+      front.closeAllConnections()
+    })
+    const there = { port: portOf(front), host: "127.0.0.1" }
+    return async (text: string, hasTls = true): Promise<Socket> => {
+      const socket = hasTls ? connectTls({ ...there, ca: authority, servername: serverName }) : connect(there)
+      socket.on("error", () => {})
+      closings.push(() => socket.destroy())
+      await once(socket, hasTls ? "secureConnect" : "connect")
+      if (text !== "") socket.write(text)
+      return socket
+    }
+  }
   const open = async (text: string): Promise<Socket> => {
     const socket = connect(port, "127.0.0.1")
     socket.on("error", () => {})
@@ -43,7 +69,7 @@ const serve = async (limits: Partial<Connections.Options>) => {
     socket.write(text)
     return socket
   }
-  return { ended, open }
+  return { ended, open, secure }
 }
 
 /** Returns everything that a socket receives until it closes. */
@@ -118,6 +144,23 @@ describe("connections", () => {
     slow.on("data", (data) => (rest += data.length)).resume()
     await once(slow, "close")
     assert.isBelow(rest, large.length)
+  })
+
+  it("over TLS obey the same rules", async () => {
+    const { ended, secure } = await serve({ pace, total: 2 })
+    const open = await secure()
+    const silent = await open("", false)
+    const slow = await open(head("/", "content-length: 1000000") + "x")
+    assert.include(await allOf(await open(whole)), "served")
+    await allOf(silent)
+    assert.match(await allOf(slow), /^HTTP\/1\.1 408 /)
+    const unread = await open(head("/large"))
+    unread.pause()
+    await until(
+      () => ended,
+      (rules) => rules.includes("SLOW_RESPONSE")
+    )
+    assert.deepStrictEqual(ended, ["CONNECTIONS", "SLOW_BODY", "SLOW_RESPONSE"])
   })
 
   it("share the bytes of a large response that nobody reads", async () => {

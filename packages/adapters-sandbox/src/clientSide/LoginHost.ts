@@ -45,6 +45,9 @@ export class LoginHost extends Context.Service<
 /** The time limit for a TLS handshake or a request, in milliseconds. */
 const limitMillis = 10_000
 
+/** The largest number of connections, so that the service's own listeners always have descriptors. */
+const connections = 100
+
 /** The maximum size of a form submitted on a bank's page, in bytes. */
 const formBytes = 16_384
 
@@ -124,6 +127,7 @@ const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertific
     Effect.sync(() => {
       const limits = { requestTimeout: limitMillis, handshakeTimeout: limitMillis }
       const server = createServer({ key, cert: certificate, ...limits }, serve)
+      server.maxConnections = connections
       const sockets = new Set<Socket>()
       server.on("connection", (socket: Socket) => {
         sockets.add(socket)
