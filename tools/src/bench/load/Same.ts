@@ -4,14 +4,16 @@ import type { Request } from "./Load.ts"
 /** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
+/** The header fields of rate limits, which the other servers do not have. */
+const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
+
 /** Fastify adds the charset, although JSON has only one. */
 const charset = "; charset=utf-8"
 
 const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
   const response = await fetch(base + path, { headers })
-  const fields = [...response.headers].map(([name, value]) =>
-    perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`
-  )
+  const shared = [...response.headers].filter(([name]) => !ofLimits.has(name))
+  const fields = shared.map(([name, value]) => (perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`))
   return JSON.stringify([fields.sort(), await response.json()])
 }
 

@@ -39,7 +39,16 @@ const opened = async (clientId: string, collectionId: string, shown: Uint8Array)
   return JSON.parse(utf8.decode(bytes.subarray(1))).information
 }
 
-const requestId = /^[A-Za-z0-9._-]{8,64}$/
+const requestId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
+
+/** The header fields that make browsers strict. */
+const strict = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+}
 
 const server = fastify({
   // The same settings as in the service.
@@ -52,7 +61,7 @@ const server = fastify({
 server.decorateRequest("clientId", "")
 
 server.addHook("onRequest", (request, reply, done) => {
-  reply.headers({ "x-request-id": request.id, "service-version": version, vary: "Service-Version" })
+  reply.headers({ ...strict, "x-request-id": request.id, "service-version": version, vary: "Service-Version" })
   const key = request.headers["authorization-token"]
   const client =
     typeof key === "string" && ApiKeyText.keyIdOf(key) !== undefined
