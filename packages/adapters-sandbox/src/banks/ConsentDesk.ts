@@ -7,7 +7,7 @@ import { personOf } from "../people/Person.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
 import * as ConsentPage from "./ConsentPage.ts"
-import { askedOf, dayOf, latestEnd } from "./ConsentRecord.ts"
+import { askedOf, dayOf, latestEnd, returnUrlWith } from "./ConsentRecord.ts"
 import type { ConsentRecord } from "./ConsentRecord.ts"
 import { decide, isDecision, results } from "./PageDecision.ts"
 import type { PromptAnswer } from "./PageDecision.ts"
@@ -41,8 +41,9 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAdd
   const company = banks.get(id)
   const record = yield* (yield* ConsentFiles).find(name)
   if (company === undefined || record?.company !== id || record.authorization.type !== "REDIRECT") return undefined
-  if (!PageAddress.isSecret(record.authorization.secret, secret)) return undefined
-  const found: Found = { company, record, returnUrl: record.authorization.returnUrl }
+  const returnUrl = returnUrlWith(secret, record.authorization)
+  if (returnUrl === undefined) return undefined
+  const found: Found = { company, record, returnUrl }
   return found
 })
 

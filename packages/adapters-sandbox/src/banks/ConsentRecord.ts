@@ -1,24 +1,59 @@
 /**
  * A consent as the simulated bank stores it, and the changes to it (decisions 9). The personal number is encrypted with a key
- * derived from the consent's identifier, which the bank does not store.
+ * derived from the consent's identifier, which the bank does not store. So is the secret in the page's address, which opens the
+ * return address.
  */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankConsentState, BankConsentStatus } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Option, Schema, SchemaGetter } from "effect"
+import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
+import * as Sealed from "../Sealed.ts"
 import { plusDays } from "../records/Dates.ts"
+
+const Redirect = Schema.Struct({
+  type: Schema.Literal("REDIRECT"),
+  /** The hash of the secret at the end of the page's address. */
+  secretHash: Schema.String,
+  /** The address to which the bank redirects the person after the decision, encrypted with a key from the secret. */
+  sealedReturnUrl: Schema.String
+})
+
+const returnKeyOf = (secret: string): Buffer => Sealed.keyOf("return address of a consent", secret)
+
+const hashOf = (secret: string): Buffer => Sealed.keyOf("secret of a page", secret)
+
+/** Returns a consent that the person authorizes on the page whose address ends in the secret. */
+export const redirectOf = (secret: string, returnUrl: string): typeof Redirect.Type => ({
+  type: "REDIRECT",
+  secretHash: hashOf(secret).toString("hex"),
+  sealedReturnUrl: Sealed.seal(returnKeyOf(secret), returnUrl)
+})
+
+/** Returns the return address, unless the secret is wrong. */
+export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: typeof Redirect.Type) =>
+  timingSafeEqual(hashOf(secret), Buffer.from(secretHash, "hex"))
+    ? Option.getOrUndefined(Sealed.open(returnKeyOf(secret), sealedReturnUrl))
+    : undefined
+
+/** The form of earlier releases, which stored both in plain text. The next change of a consent replaces it. */
+const PlainRedirect = Schema.Struct({
+  type: Redirect.fields.type,
+  secret: Schema.String,
+  returnUrl: Schema.String
+}).pipe(
+  Schema.decodeTo(Redirect, {
+    decode: SchemaGetter.transform(({ returnUrl, secret }) => redirectOf(secret, returnUrl)),
+    encode: SchemaGetter.forbidden(() => "Sheaf no longer writes this form")
+  })
+)
 
 const Authorization = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ELECTRONIC_ID"), sealedPerson: Schema.String }),
-  Schema.Struct({
-    type: Schema.Literal("REDIRECT"),
-    /** The secret at the end of the page's address. */
-    secret: Schema.String,
-    /** The address to which the bank redirects the person after the decision. */
-    returnUrl: Schema.String
-  })
+  Redirect,
+  PlainRedirect
 ])
 
 /** The granted scope, and the time when it ends, in milliseconds since 1970. */

@@ -1,10 +1,11 @@
 /** The address of a consent page. It ends in a token that only the person receives (decisions 9). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { randomBytes, timingSafeEqual } from "node:crypto"
+import * as Sealed from "../Sealed.ts"
 
 /** The length of a name: 16 bytes as hexadecimal digits. */
 export const nameLength = 32
-const secretBytes = 16
+/** The length of a secret: 16 bytes as hexadecimal digits. */
+const secretLength = 32
 
 export interface PageAddress {
   readonly company: CompanyId
@@ -13,7 +14,9 @@ export interface PageAddress {
   readonly secret: string
 }
 
-export const newSecret = (): string => randomBytes(secretBytes).toString("hex")
+/** Derives the secret in the page's address from the consent's identifier, so that repeated calls return one address. */
+export const secretOf = (bankConsentId: string): string =>
+  Sealed.keyOf("page of a consent", bankConsentId).toString("hex").slice(0, secretLength)
 
 export const pathOf = ({ company, name, secret }: PageAddress): string => `/${company}/consents/${name}${secret}`
 
@@ -26,9 +29,3 @@ export const parse = (path: string): PageAddress | undefined => {
 
 /** Returns true if the path belongs to the consent pages, even if no such page exists. */
 export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)
-
-/** Compares the secrets in constant time. */
-export const isSecret = (secret: string, given: string): boolean => {
-  const [a, b] = [Buffer.from(secret), Buffer.from(given)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

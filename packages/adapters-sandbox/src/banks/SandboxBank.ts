@@ -79,8 +79,7 @@ export const make = (
 
   const authorizationOf = (bankConsentId: string, { authorization }: BankConsentRequest) => {
     if (authorization._tag === "REDIRECT") {
-      const { returnUrl } = authorization
-      return { type: "REDIRECT", secret: PageAddress.newSecret(), returnUrl } as const
+      return ConsentRecord.redirectOf(PageAddress.secretOf(bankConsentId), authorization.returnUrl)
     }
     const sealedPerson = Sealed.seal(personKey(bankConsentId), Redacted.value(authorization.personalNumber))
     return { type: "ELECTRONIC_ID", sealedPerson } as const
@@ -120,7 +119,7 @@ export const make = (
         failedOnce: []
       })
       if (record.authorization.type === "ELECTRONIC_ID") return { bankConsentId }
-      const path = PageAddress.pathOf({ company: company.id, name, secret: record.authorization.secret })
+      const path = PageAddress.pathOf({ company: company.id, name, secret: PageAddress.secretOf(bankConsentId) })
       return { bankConsentId, redirectUrl: new URL(path, yield* address).href }
     }),
 

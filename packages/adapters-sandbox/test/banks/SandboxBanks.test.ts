@@ -16,6 +16,7 @@ import {
   byPage,
   fjallbanken,
   press,
+  returnUrl,
   scope,
   temporaryFolder,
   validUntil
@@ -137,6 +138,25 @@ test("store no personal number in plain text, and restrict access to their files
     const text = `${name} ${readFileSync(join(place, name), "utf8")}`
     for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
   }
+})
+
+test("store neither the secret of a page nor the return address in plain text, and read older files", function* () {
+  const place = yield* temporaryFolder
+  const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
+  const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+  const page = consent.redirectUrl ?? assert.fail("the bank has no page")
+  const secret = page.slice(-32)
+  const file = join(place, readdirSync(place)[0] ?? "")
+  const text = readFileSync(file, "utf8")
+  for (const plain of [secret, returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
+  const { authorisation: _, ...rest } = JSON.parse(text)
+  const older = "0123456789abcdef".repeat(2)
+  writeFileSync(file, JSON.stringify({ ...rest, authorisation: { type: "REDIRECT", secret: older, returnUrl } }))
+  const redirectUrl = page.replace(secret, older)
+  assert.strictEqual((yield* press(place, "approve")(consent)).statusCode, 404)
+  const { headers, statusCode } = yield* press(place, "approve")({ ...consent, redirectUrl })
+  assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
+  assert.notInclude(readFileSync(file, "utf8"), older)
 })
 
 test("drop the least recently changed consents", function* () {

@@ -1,4 +1,5 @@
 /** `sheaf clients`, `sheaf keys` and `sheaf tokens`, before and while a service runs. */
+import { until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -93,6 +94,74 @@ describe("an API key", () => {
       assert.notInclude(JSON.stringify(listed), key.slice("sheaf_test_".length + 13))
       assert.notInclude(service.output(), key)
     }
+  })
+
+  it("can be limited to an expiry, scopes and networks", async () => {
+    const limited = await sheafPrints(place, "clients", "create", "--name", "Limited")
+    const create = ["keys", "create", "--client", limited] as const
+    const [from, end] = [["--from", "127.0.0.0/8", "--from", "::1"], new Date(Date.now() + 2500).toISOString()]
+    const expires = ["--expires", `${end.slice(0, 19)}Z`]
+    const reader = await sheafPrints(
+      place,
+      ...create,
+      ...from,
+      "--scope",
+      "collections:read",
+      "--expires",
+      "2999-12-31"
+    )
+    const elsewhere = await sheafPrints(place, ...create, "--from", "192.0.2.0/24", ...expires)
+    const answer = async (key: string, path: string, method = "GET"): Promise<ReadonlyArray<unknown>> => {
+      const headers = { "authorization-token": key, "service-version": "2026-04-01" }
+      const response = await fetch(service.base + path, { method, headers })
+      const { code } = Object(await response.json())
+      return [response.status, code]
+    }
+    const unknown = `/collections/${limited}/status`
+    assert.deepStrictEqual(await answer(reader, unknown), [404, "NOT_FOUND"])
+    assert.deepStrictEqual(await answer(reader, "/collections", "POST"), [403, "INSUFFICIENT_SCOPE"])
+    assert.deepStrictEqual(await answer(elsewhere, unknown), [403, "NETWORK_NOT_ALLOWED"])
+    await until(
+      () => answer(elsewhere, unknown),
+      ([status]) => status === 401
+    )
+    const listed = lines(await sheafPrints(place, "keys", "list", "--client", limited))
+    assert.deepStrictEqual(
+      listed.map(([, state, , ...rest]) => [state, ...rest.filter((each) => !each.includes(end.slice(0, 10)))]),
+      [
+        ["live", "expires=3000-01-01T00:00:00.000Z", "scope=collections:read", "from=127.0.0.0/8,::1"],
+        ["expired", "from=192.0.2.0/24"]
+      ]
+    )
+    for (const [words, says] of [
+      [["--expires", "2026-02-30"], "--expires: expected YYYY-MM-DD"],
+      [["--expires", "2020-01-01"], "--expires: expected a time in the future"],
+      [["--from", "192.0.2.0/33"], "--from: expected an IP address"]
+    ] as const) {
+      assert.include(await sheafRefuses(place, ...create, ...words), says)
+    }
+  })
+
+  it("is unknown once somebody moves its row to another client, and works again once the row is as before", async () => {
+    const mallory = await sheafPrints(place, "clients", "create", "--name", "Mallory")
+    const victim = await sheafPrints(place, "clients", "create", "--name", "Victim")
+    const key = await sheafPrints(place, "keys", "create", "--client", mallory)
+    const database = new DatabaseSync(join(place.dataDir, "sheaf.db"), { timeout: 5000 })
+    const move = (to: string) =>
+      database.prepare("UPDATE api_key SET client_id = ? WHERE key_id = ?").run(to, key.split("_")[2] ?? "")
+    const pollStatus = async () => {
+      const headers = { "authorization-token": key, "service-version": "2026-04-01" }
+      return (await fetch(`${service.base}/collections/${victim}/status`, { headers })).status
+    }
+    assert.deepStrictEqual([await statusWith(key), await pollStatus()], [200, 404])
+    move(victim)
+    for (let n = 0; n < 2; n++) assert.deepStrictEqual([await statusWith(key), await pollStatus()], [401, 401])
+    assert.strictEqual(lines(await sheafPrints(place, "keys", "list", "--client", victim))[0]?.[1], "altered")
+    move(mallory)
+    assert.strictEqual(await statusWith(key), 200)
+    database.close()
+    assert.lengthOf(service.output().match(/ignored a row that was changed outside of Sheaf/g) ?? [], 1)
+    assert.notInclude(service.output(), key)
   })
 
   it("needs an existing client, and errors never repeat a whole key", async () => {
