@@ -28,8 +28,8 @@ import { CurrentTally, problemOf as problemOfRate, RateLimiter } from "../limits
 import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
-import * as CertificateFit from "./CertificateFit.ts"
-import * as KeyFit from "./KeyFit.ts"
+import * as CertificateFit from "./fit/CertificateFit.ts"
+import * as KeyFit from "./fit/KeyFit.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The ports that verify credentials, and the limit on failures. */

@@ -3,7 +3,7 @@
  * only limits the connection to API keys and tokens that belong to the certificate's client.
  */
 import type { Caller, Peer } from "@sheaf/ports"
-import type * as CertificateRefusals from "../problems/CertificateRefusals.ts"
+import type * as CertificateRefusals from "../../problems/CertificateRefusals.ts"
 
 /** Returns the reason to reject a caller with this certificate, or without one. */
 export const misfitOf = (

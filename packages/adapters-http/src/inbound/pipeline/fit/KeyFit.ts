@@ -1,10 +1,10 @@
 /** Checks that an API key's limits allow a request: the key's source networks and scopes (decisions 8). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import type { KeyLimits } from "@sheaf/ports"
-import * as Networks from "../connections/Networks.ts"
-import { remoteAddress } from "../connections/RemoteAddress.ts"
-import type { CallerRefusal } from "../problems/CertificateRefusals.ts"
-import * as KeyRefusals from "../problems/KeyRefusals.ts"
+import * as Networks from "../../connections/Networks.ts"
+import { remoteAddress } from "../../connections/RemoteAddress.ts"
+import type { CallerRefusal } from "../../problems/CertificateRefusals.ts"
+import * as KeyRefusals from "../../problems/KeyRefusals.ts"
 
 /** The largest number of network lists to keep. */
 const capacity = 1024
