@@ -1,6 +1,6 @@
 /** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
+import { AddressRange, ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
@@ -30,6 +30,7 @@ import {
   ConsentsLive,
   ConsentUpkeep,
   LoopbackReturns,
+  PersonAddresses,
   PollsLive,
   RequestUpkeep,
   Retention,
@@ -143,10 +144,18 @@ const driven = (settings: Settings) =>
     )
   )
 
-const configured = ({ retention, timeouts }: Settings) =>
+/** In the sandbox, developers and tests report addresses of this machine and of documentation. */
+const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
+  PersonAddresses.make({
+    isPossible: mode === "production" ? AddressRange.isPublicText : () => true,
+    mostUsers: usersPerPersonAddress
+  })
+
+const configured = (settings: Settings) =>
   Layer.mergeAll(
-    Layer.succeed(Timeouts.Timeouts, timeouts),
-    Layer.succeed(Retention.Retention, retention),
+    Layer.succeed(Timeouts.Timeouts, settings.timeouts),
+    Layer.succeed(Retention.Retention, settings.retention),
+    Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
     // This release has the sandbox only.
     Layer.succeed(LoopbackReturns.LoopbackReturns, true)
   )

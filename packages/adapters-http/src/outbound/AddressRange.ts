@@ -61,6 +61,14 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
   return IpNetwork.contains(globalUnicast6, address) && !isSpecial
 }
 
+/**
+ * Returns true if a text is an address on the public internet. Other texts and special-purpose addresses are not.
+ *
+ * @example isPublicText("192.0.2.17") // false, because it is for documentation only
+ */
+export const isPublicText = (text: string): boolean =>
+  Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
+
 const isOf =
   (...wanted: ReadonlyArray<RangeKind>) =>
   (address: NetAddress.IpAddress): boolean => {

@@ -1,6 +1,6 @@
 /** The addresses that operators can configure, and the addresses that need an explicit entry (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { OutboundTarget } from "@sheaf/adapters-http"
+import { AddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
 /** Returns the fault of an address, or an empty string. */
@@ -151,4 +151,21 @@ describe("The address of a server", () => {
       assert.strictEqual(misfit(baseUrl, true), allowed)
     })
   }
+})
+
+describe("An address as text", () => {
+  it.each([
+    ["8.8.8.8", true],
+    ["2606:4700::1111", true],
+    ["10.0.0.1", false],
+    ["192.0.2.17", false],
+    ["127.0.0.1", false],
+    ["100.64.0.1", false],
+    ["::1", false],
+    ["::ffff:8.8.8.8", false],
+    ["2001:db8::17", false],
+    ["localhost", false]
+  ])("is public or not: %s", (text, isPublic) => {
+    assert.strictEqual(AddressRange.isPublicText(text), isPublic)
+  })
 })

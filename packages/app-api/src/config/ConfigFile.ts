@@ -144,6 +144,7 @@ export const ConfigFile = Schema.Struct({
       startsPerMinute: perMinute,
       requestsPerMinute: perMinute,
       failedAuthenticationsPerMinute: perMinute,
+      usersPerPersonAddress: whole(1, 100_000),
       pdfReadings: whole(1, 64),
       pdfWaitingPerClient: whole(1, 100_000)
     }).annotate({ description: texts.limits })

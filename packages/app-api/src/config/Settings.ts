@@ -5,6 +5,7 @@ import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
 import { KeyRing } from "@sheaf/adapters-security"
+import { PersonAddresses } from "@sheaf/application"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Config, ConfigProvider, Effect, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
@@ -32,6 +33,8 @@ export interface LoginHostPort {
 }
 
 export interface Settings {
+  /** This release has the sandbox mode only. */
+  readonly mode: "sandbox" | "production"
   readonly host: string
   readonly port: number
   /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
@@ -48,6 +51,8 @@ export interface Settings {
   readonly heldRequests: HoldLimits.HoldLimits
   /** The rates of requests. */
   readonly rates: Rates.Rates
+  /** The number of a client's users with one `psuIpAddress` above which Sheaf logs a warning. */
+  readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: TransportSettings.TransportSettings
@@ -252,6 +257,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
   const publicUrl = yield* Effect.transposeOption(Option.map(environment.publicUrl, publicUrlOf))
   const file = yield* readFile(environment.configFile)
   const settings: Settings = {
+    mode: environment.mode,
     host,
     port,
     publicUrl,
@@ -267,6 +273,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
       total: file.limits?.heldRequests ?? HeldPolls.defaults.total
     },
     rates: ratesOf(file),
+    usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
     uploads: {
       ...Reader.defaults,
       atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,

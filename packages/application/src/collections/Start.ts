@@ -25,6 +25,7 @@ import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf, dayMillis } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
+import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { announced } from "../durable/Engine.ts"
@@ -65,6 +66,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
+  yield* (yield* PersonAddresses).check(caller, consent.psuIpAddress, pointer)
   const store = yield* ConsentStore
   const found = yield* Effect.orDie(store.find(caller.clientId, consent.consentId))
   if (Option.isNone(found) || !owns(caller, found.value)) {
@@ -84,6 +86,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
 })
 
 const underOneTimeConsent = Effect.fnUntraced(function* (
+  caller: Caller,
   request: StartCollection.LimitedStart,
   order: StartCollection.Order,
   { availability }: ConnectedCompany,
@@ -94,6 +97,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   const terms = yield* StartCheck.valid(ConsentScope.resolve(consent, pointer, { today, market, maximumDays }))
+  yield* (yield* PersonAddresses).check(caller, consent.psuIpAddress, pointer)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   const selected = WantedProducts.selected(request)
   const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
@@ -110,7 +114,7 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   const largeFile = StartCollection.largeFileIn(request)
   if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
-  if (oneTime !== undefined) return yield* underOneTimeConsent(request, order, company, oneTime, today)
+  if (oneTime !== undefined) return yield* underOneTimeConsent(caller, request, order, company, oneTime, today)
   const { market, products } = company.availability
   const covered = products.filter((product) => product !== "PSD2_AIS" && WantedProducts.includes(request, product))
   if (covered.length > 0) return { order, market, products: covered }

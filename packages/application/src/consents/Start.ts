@@ -17,6 +17,7 @@ import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import { LoopbackReturns } from "../LoopbackReturns.ts"
+import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
@@ -26,12 +27,15 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /** Checks a request in the order of decisions 2. */
-const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent, clientId: string, now: number) {
+const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
+  const { clientId } = caller
   const { availability } = yield* StartCheck.companyOf(request.company, CreateConsent.missingMethod(request))
   const registered =
     request.returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
   const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
   const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
+  const pointer = `/parameters/${request.parameters.findIndex(({ type }) => type === "PSD2_AIS_CONSENT")}`
+  yield* (yield* PersonAddresses).check(caller, order.terms.psuIpAddress, pointer)
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
@@ -40,15 +44,16 @@ const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent,
 })
 
 export const create = Effect.fnUntraced(function* (
-  { clientId, userId }: UserCaller,
+  caller: UserCaller,
   request: CreateConsent.CreateConsent,
   accept: Accept
 ) {
+  const { clientId, userId } = caller
   const store = yield* ConsentStore
   const engine = yield* ConsentEngine
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
-  const { identity, loginMethod, market, returnTo, terms } = yield* check(request, clientId, now)
+  const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))

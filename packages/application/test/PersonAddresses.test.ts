@@ -1,0 +1,43 @@
+/** The addresses that clients report as their users' (decisions 9). */
+import { assert, it } from "@effect/vitest"
+import type { Caller } from "@sheaf/ports"
+import { Effect, Logger, References } from "effect"
+import { TestClock } from "effect/testing"
+import { PersonAddresses } from "../src/index.ts"
+
+const callerOf = (userId: string): Caller => ({ clientId: "client-one", environment: "test", userId })
+
+it.effect("An address that no person can have is rejected with its pointer", () =>
+  Effect.gen(function* () {
+    const { check } = PersonAddresses.make({ isPossible: (address) => address !== "10.0.0.1", mostUsers: 1 })
+    yield* check(callerOf("maja"), undefined, "/parameters/0")
+    yield* check(callerOf("maja"), "192.0.2.17", "/parameters/0")
+    const { violations } = yield* Effect.flip(check(callerOf("maja"), "10.0.0.1", "/parameters/0"))
+    assert.containsSubset(violations, [{ pointer: "/parameters/0/psuIpAddress", code: "INVALID_FIELD" }])
+  })
+)
+
+it.effect("An address with too many users in a day is logged once, without the address", () =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ fiber, message }) => {
+      lines.push(JSON.stringify([message, fiber.getRef(References.CurrentLogAnnotations)]))
+    })
+    const { check } = PersonAddresses.make({ isPossible: () => true, mostUsers: 2 })
+    const report = (...users: ReadonlyArray<string>) =>
+      Effect.provide(
+        Effect.forEach(users, (user) => check(callerOf(user), "192.0.2.17", "")),
+        Logger.layer([logger])
+      )
+    yield* report("maja", "nils", "maja", "nils")
+    yield* check({ ...callerOf("elsa"), clientId: "client-two" }, "192.0.2.17", "")
+    yield* check(callerOf("elsa"), "192.0.2.18", "")
+    yield* TestClock.adjust("1 day")
+    yield* report("maja", "elsa")
+    assert.isEmpty(lines)
+    yield* report("nils", "otto")
+    assert.lengthOf(lines, 1)
+    assert.include(lines[0], "client-one")
+    assert.notInclude(lines[0], "192.0.2.17")
+  })
+)
