@@ -1,5 +1,6 @@
 /** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`. */
 import { Effect, Record } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
 
 type Guide = Pick<Html.Content, "title" | "body">
@@ -10,10 +11,16 @@ const responseOf = ({ body, title }: Guide) =>
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))
 
-export const list = Effect.map(file, ({ default: { list } }) => responseOf(list))
+const pages = Effect.runSync(
+  Effect.cached(
+    Effect.map(file, ({ default: { guides, list } }) => ({
+      list: responseOf(list),
+      guides: Record.map<string, Guide, HttpServerResponse.HttpServerResponse>(guides, responseOf)
+    }))
+  )
+)
+
+export const list = Effect.map(pages, (made) => made.list)
 
 /** Returns the page of a guide. Fails if no guide has the name. */
-export const page = (name: string) =>
-  Effect.flatMap(file, ({ default: { guides } }) =>
-    Effect.map(Effect.fromOption(Record.get<string, Guide>(guides, name)), responseOf)
-  )
+export const page = (name: string) => Effect.flatMap(pages, ({ guides }) => Effect.fromOption(Record.get(guides, name)))

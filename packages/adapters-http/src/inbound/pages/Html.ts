@@ -44,14 +44,14 @@ ${body}
 const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Responds with a page. `policy` extends the page's content security policy. */
+/** Responds with a page, whose bytes all requests for the response share. `policy` extends the page's content security policy. */
 export const response = (
   content: Content,
   status: number,
   headers: Readonly<Record<string, string>>,
   policy?: string
 ) =>
-  HttpServerResponse.text(html(content), {
+  HttpServerResponse.uint8Array(Buffer.from(html(content)), {
     status,
     contentType: "text/html; charset=utf-8",
     headers: {
