@@ -169,6 +169,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
       response.isSecure = isPublicOverTls || request.socket instanceof TLSSocket
     }
     request.proxies = proxies
+    request.response = response
     this.counted.begin(request, response)
     const on = () => void super.emit(event, request, response)
     const refusal = unclear(request)

@@ -3,6 +3,7 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
+import type { ServerResponse } from "node:http"
 import * as Networks from "../connections/Networks.ts"
 
 /** The problem that a request gets before any stage reads the request. */
@@ -24,6 +25,8 @@ export class Arrival extends IncomingMessage {
   proxies: Networks.Networks = Networks.none
   /** The caller's address, once {@link ../connections/RemoteAddress.ts} has found it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
+  /** The response to the request. The listener sets it. */
+  response: ServerResponse | undefined = undefined
   /** The bytes of the body that have arrived. */
   received = 0
   /** Called once `received` exceeds the bound. */
