@@ -25,10 +25,7 @@ describe("A connector over HTTP", () => {
     } as const
     const filter = { insuranceTypes: ["vehicleInsurance"] } as const
     const attributes = { BRANCH: "b-7" }
-    const begun = yield* connector.begin(
-      { ...order, clientId: "client-1", consent, filter, attributes },
-      "collection-1/0"
-    )
+    const begun = yield* connector.begin({ ...order, consent, filter, attributes }, "collection-1/0")
     assert.deepStrictEqual(begun, { _tag: "Poll", ...shown })
     const { body, headers, path } = firstOf(script)
     assert.strictEqual(path, "/connectors/one/v1/begin")

@@ -25,7 +25,7 @@ describe("Calls to a connector", () => {
   it.live("send the secret only in its header, and neither the client nor the person's tag", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
-      yield* connector.begin({ ...order, clientId: "the-client" }, "key-1")
+      yield* connector.begin(order, "key-1")
       yield* connector.resume("a-session", tick, "key-2")
       yield* connector.document("a-session", "a-document")
       yield* connector.cancel("a-session")

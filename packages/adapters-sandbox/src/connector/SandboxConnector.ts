@@ -1,7 +1,7 @@
 /** The connector of all simulated companies, which turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
-import { ConnectorError, ElectronicId } from "@sheaf/ports"
+import { Asker, ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import { Cache, Effect, Redacted } from "effect"
 import { accountsUnder } from "../banks/OneTimeConsent.ts"
@@ -166,12 +166,13 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   return {
-    begin: Effect.fnUntraced(function* ({ clientId, company: id, consent, filter, login, loginMethod, products }, key) {
+    begin: Effect.fnUntraced(function* ({ company: id, consent, filter, login, loginMethod, products }, key) {
       const company = yield* find(id)
+      const { client: clientId } = yield* Asker
       const session: SandboxSession.SandboxSession = {
         company: id,
         products,
-        ...(clientId !== undefined && { clientId }),
+        ...(clientId !== "" && { clientId }),
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
         ...(filter !== undefined && { filter }),

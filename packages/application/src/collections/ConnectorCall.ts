@@ -27,18 +27,13 @@ const signalOf = ({ answers }: Work): Signal => {
 }
 
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
-const orderOf = (
-  { clientId, company, products }: Work,
-  order: Order,
-  listed: ReadonlyArray<string>
-): ConnectorOrder => {
+const orderOf = ({ company, products }: Work, order: Order, listed: ReadonlyArray<string>): ConnectorOrder => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
   const given: SessionAttributes = order.attributes
   const { products: _, ...wanted } = filter ?? {}
   const told = Record.filter(given, (__, name) => listed.includes(name))
   return {
     company,
-    clientId,
     products,
     loginMethod,
     login: Redacted.make(login),

@@ -24,8 +24,6 @@ export type SessionAttributes = Readonly<Record<string, string>>
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
   readonly company: CompanyId
-  /** The client that started the collection. Only the sandbox reads it, for its page. Never sent over HTTP. */
-  readonly clientId?: string
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
@@ -125,7 +123,8 @@ export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defa
 
 /**
  * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
- * tags to let clients take turns and to count a company's failures. The tags are never sent over HTTP.
+ * tags to let clients take turns and to count a company's failures. The client's tag is its id, which the sandbox's page
+ * shows by name. The tags are never sent over HTTP.
  */
 export interface Asker {
   readonly client: string

@@ -28,7 +28,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
-const beginOf = ({ clientId: _, login, ...order }: ConnectorOrder): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, ...order }: ConnectorOrder): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
 })
