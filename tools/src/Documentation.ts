@@ -1,6 +1,6 @@
-/** Finds the links, paths and scripts in a Markdown file, so that tests detect outdated documents. */
+/** Finds the links, paths and scripts that a Markdown file mentions, so that tests detect outdated documents. */
 
-/** A relative link: to a file, to a heading of a file, or to a heading of the same file. */
+/** A relative link to a file, to a heading in a file, or to a heading in the same file. */
 export interface Link {
   /** The path, relative to the document's folder. Empty for links within the document. */
   readonly path: string
@@ -26,7 +26,7 @@ export const linksIn = (markdown: string): ReadonlyArray<Link> => {
     })
 }
 
-/** Returns the headings as links name them: lowercase, with hyphens for spaces, and without punctuation. */
+/** Returns the headings in the form that links use: lowercase, with hyphens for spaces, and without punctuation. */
 export const headingsIn = (markdown: string): ReadonlyArray<string> => {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```/gm, "")
   const seen = new Map<string, number>()

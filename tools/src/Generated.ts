@@ -65,7 +65,7 @@ const guidePages = (sandbox: string): string => {
   })
 }
 
-/** Returns the required content of each file, by its path relative to the repository's root. */
+/** Returns the required content of each file by the file's path, relative to the repository root. */
 export const files = (): Readonly<Record<string, string>> => {
   const sandbox = guide(UploadScenarios.catalog())
   return {
@@ -78,7 +78,7 @@ export const files = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** Returns the documents that must not be rewritten, because the structure promised to clients has changed. */
+/** Returns the documents that must not be rewritten, because the structure that they promise to clients has changed. */
 export const withheld = (): ReadonlySet<string> => {
   const contracts = Released.read()
   return new Set(

@@ -3,7 +3,7 @@ import { parse, Renderer } from "marked"
 import type { Tokens } from "marked"
 import { headingsIn } from "./Documentation.ts"
 
-/** A document to render: its Markdown, and a line about it for the list of guides. */
+/** A document to render: its Markdown, and a one-line summary for the list of guides. */
 export interface Guide {
   readonly markdown: string
   readonly summary: string
@@ -37,7 +37,7 @@ class GuideRenderer extends Renderer {
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
-  /** Renders a link to a document without a page as plain text. */
+  /** Renders links to documents that have no page as plain text. */
   override link(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
     const [, name, heading = ""] = /^(\w+)\.md(#.*)?$/.exec(token.href) ?? []

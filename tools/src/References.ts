@@ -22,7 +22,7 @@ interface Project {
   readonly manifest: Manifest
 }
 
-// npm and tsc reject these files if their shape is wrong.
+// The casts are safe, because npm and tsc reject malformed files.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
 const findProjects = (root: string): ReadonlyArray<Project> => {

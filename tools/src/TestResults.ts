@@ -17,8 +17,8 @@ export interface Summary {
 }
 
 /**
- * Counts the tests. A file that cannot be loaded counts as a failed test. So does an unsuccessful run in which all
- * tests passed, for example after an error outside of tests.
+ * Counts the tests. A file that cannot be loaded counts as a failed test. So does a run that failed although all tests
+ * passed, for example because of an error outside the tests.
  */
 export const summarize = ({ numFailedTests, numPassedTests, success, testResults }: Results): Summary => {
   const unloaded = testResults.filter(

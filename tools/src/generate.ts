@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated files. It does not write an OpenAPI document whose promised structure has
- * changed, so that `npm run openapi:diff` still shows the change.
+ * `npm run generate`: writes the generated files. It leaves an OpenAPI document unchanged if its promised structure
+ * would change, so that `npm run openapi:diff` still shows the change.
  */
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

@@ -1,6 +1,6 @@
 /**
  * `npm run record:data -- <release>`: records data folders with the current code into `fixtures/data/<release>`. The
- * tests of every later release open them (fixtures/data/README.md).
+ * tests of every later release open these folders (fixtures/data/README.md).
  */
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,4 +1,4 @@
-/** The benchmark's command line and its report. `.ci/run` runs the parts themselves. */
+/** The benchmark's command line and report. `.ci/run` runs the parts themselves. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CommandLine from "../src/bench/harness/CommandLine.ts"
 import type { Effort } from "../src/bench/harness/Effort.ts"

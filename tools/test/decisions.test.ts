@@ -1,4 +1,4 @@
-/** The lists in docs/spec-decisions.md and docs/connectors.md match the data in the domain. */
+/** The lists in docs/spec-decisions.md and docs/connectors.md match those in the domain. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -17,7 +17,7 @@ const between = (page: string, start: string, end: string): string => {
 const states = CollectionStatus.CollectionStatus.literals
 const authentication = states.filter((status) => status.startsWith("AUTHENTICATION_"))
 
-/** Returns the rows of a transition table: the status, and the statuses in the last cell. */
+/** Returns the rows of a transition table: each status, with the statuses in the row's last cell. */
 const rowsOf = (table: string) =>
   table.split("\n").flatMap((line) => {
     const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())

@@ -1,4 +1,4 @@
-/** The generated files, which match their sources. */
+/** The generated files match their sources. */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"

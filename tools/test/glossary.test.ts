@@ -1,4 +1,4 @@
-/** docs/glossary.md defines each noun, and no two modules have the same noun with different meanings. */
+/** docs/glossary.md defines each noun, and no two modules use the same noun with different meanings. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

@@ -1,6 +1,6 @@
 /**
- * The layer rules, which are linter configuration and could fail silently. Each line of the wrong fixtures must be reported
- * with the message of its layer, and no line of the right fixtures.
+ * The layer rules are linter configuration, so they could fail silently. The linter must report each line of the wrong
+ * fixtures with the message of its layer, and no line of the right fixtures.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"

@@ -24,7 +24,7 @@ const lines = (count: number): string => "const name = 1\n".repeat(count)
 const files = (count: number, text = ""): ReadonlyArray<Source> =>
   Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
 
-/** Sources that barely break each rule, and sources that barely follow it. */
+/** For each rule, sources that only just break it and sources that only just follow it. */
 const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
   "a folder has at most 16 source files": [files(17), files(16)],
   "a file starts with a comment that states its purpose": [

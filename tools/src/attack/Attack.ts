@@ -7,6 +7,6 @@ export interface Attack {
   readonly summary: string
   /** The service's promise, in one sentence. */
   readonly promise: string
-  /** Attacks, and returns a description of the service's behavior. Throws if the service breaks the promise. */
+  /** Runs the attack and describes how the service behaved. Throws if the service breaks the promise. */
   readonly run: (stage: Stage) => Promise<string>
 }

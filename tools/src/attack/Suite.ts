@@ -1,17 +1,17 @@
-/** Runs attacks one after the other, and reports each in a line. */
+/** Runs attacks one after the other, and reports each attack in one line. */
 import type { Attack } from "./Attack.ts"
 import * as Stage from "./stage/Stage.ts"
 import * as Summary from "./victim/Summary.ts"
 
 export interface Verdict {
   readonly name: string
-  /** The reasons why the attack succeeded. Without reasons, the service withstood the attack. */
+  /** The reasons why the attack succeeded. Empty if the service withstood the attack. */
   readonly harm: ReadonlyArray<string>
   /** The line for the report. */
   readonly line: string
 }
 
-/** Returns the first line of an error, because assertions append the compared values. */
+/** Returns only the first line of an error, because assertions append the compared values. */
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 

@@ -19,7 +19,8 @@ const sizes: Readonly<Record<Effort, Size>> = {
 }
 
 /**
- * The number of people: enough for different rows, but few enough that the simulated company caches all their letters.
+ * The number of people. It is large enough for varied rows, but small enough that the simulated company can cache all
+ * letters.
  */
 const persons = 100
 

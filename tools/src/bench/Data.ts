@@ -1,6 +1,6 @@
 /**
  * Measures reads of a collection with many records over HTTP, in both versions, and compares them with Fastify. No
- * simulated company has that many records, so the benchmark writes them with the service's own store before it starts
+ * simulated company has that many records, so the benchmark uses the service's own store to write them before it starts
  * the service.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"

@@ -1,4 +1,4 @@
-/** Measures polls that wait for a change: how much memory each needs, and how soon all of them return. */
+/** Measures polls that wait for a change: the memory that each needs, and the time until all of them return. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Effort } from "./harness/Effort.ts"
 import { clientOf, headersOf, withInstallation } from "./servers/Bench.ts"
@@ -10,9 +10,9 @@ import * as Waiting from "./Waiting.ts"
 
 interface Size {
   readonly polls: number
-  /** The number of polls that fill all caches first. */
+  /** The number of warm-up polls, which fill all caches. */
   readonly warmUp: number
-  /** The collections that the polls wait for, in equal shares. */
+  /** The number of collections, among which the polls are divided evenly. */
   readonly collections: number
 }
 
@@ -24,7 +24,7 @@ const sizes: Readonly<Record<Effort, Size>> = {
   long: full
 }
 
-/** Time for the service to receive everything, in milliseconds. */
+/** The time in which the service receives all polls, in milliseconds. */
 const settleMillis = 1_000
 
 const hold = async ({ apiKey, service }: Bench, ids: ReadonlyArray<string>, count: number) => {
@@ -35,7 +35,7 @@ const hold = async ({ apiKey, service }: Bench, ids: ReadonlyArray<string>, coun
   return polls
 }
 
-/** Makes all polls return. Returns the time until the last response, in milliseconds. */
+/** Makes all polls return, and returns the time until the last response, in milliseconds. */
 const millisToAnswer = async (polls: ReadonlyArray<Sockets.Sent>, wake: () => Promise<unknown>): Promise<number> => {
   const early = await Promise.race([...polls.map(({ answered }) => answered), pause(0)])
   if (early !== undefined) throw new Error(`a poll was not held: ${early.status}`)

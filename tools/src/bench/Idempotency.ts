@@ -1,4 +1,4 @@
-/** Measures the cost of an idempotency key for a start request, and the repeats of accepted requests. */
+/** Measures what an idempotency key costs a start request, and how fast the service answers repeated requests. */
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { Effort } from "./harness/Effort.ts"
 import { completed } from "./Polls.ts"
@@ -20,7 +20,7 @@ const sizes: Readonly<Record<Effort, Size>> = {
 
 const running = "RUNNING,LOGIN,WAITING_FOR_USER_ACTION,CUSTOMER_ENROLLMENT_CHECK,COLLECTING"
 
-/** Sends start requests, with these keys if there are any. Returns the rate per second. */
+/** Sends start requests, with idempotency keys if given. Returns the rate per second. */
 const rateOf = async (client: Client, requests: number, keys?: ReadonlyArray<string>): Promise<number> => {
   const began = performance.now()
   await Crowd.each(requests, async (number) => {

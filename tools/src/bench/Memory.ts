@@ -1,6 +1,6 @@
 /**
- * Measures the service's resident memory, both idle and under constant load. Under load, the memory and the rate in
- * each period show whether either drifts.
+ * Measures the service's resident memory, both idle and under constant load. Under load, it records the memory and the
+ * rate in each period, so that a drift shows.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "./Collections.ts"
@@ -59,7 +59,7 @@ const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Prom
   return found
 }
 
-/** The upper bound of the memory after three minutes at full load, in megabytes. */
+/** The most memory allowed after three minutes at full load, in megabytes. */
 const longTarget = 400
 
 const figuresOf = (periods: ReadonlyArray<Period>, effort: Effort): ReadonlyArray<Figure> => {

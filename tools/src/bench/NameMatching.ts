@@ -1,7 +1,7 @@
 /**
  * Compares the speed of `NameMatching.matches` with three common ways to compare names, on realistic pairs of names.
- * All four take turns on the same pairs in one process, over several rounds, so that a busy moment affects all of them.
- * The result is the median round.
+ * All four take turns on the same pairs in one process over several rounds, so that a busy moment affects them alike.
+ * The result is the median of the rounds.
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
@@ -50,7 +50,7 @@ const accentedPairs: ReadonlyArray<Pair> = [
   ["Trần Thị Hồng Nhung", "Phạm Thị Hồng Nhung"]
 ]
 
-/** One way to read a name: each hyphenated name is joined or split into its parts. */
+/** One way to read a name: each hyphenated part is either joined into one word or split into several. */
 interface Reading {
   readonly words: Set<string>
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
@@ -87,7 +87,7 @@ const isWithin = (inner: Set<string>, outer: Set<string>, has: Has): boolean => 
 const areWhole = ({ splits }: Reading, words: Set<string>, has: Has): boolean =>
   splits.every((parts) => new Set(parts.map((part) => has(words, part))).size === 1)
 
-/** Compares all readings of two names. The other functions share this rule, which is that of `NameMatching.matches`. */
+/** Compares all readings of two names by the rule of `NameMatching.matches`, which the other functions share. */
 const overlap = (a: ReadonlyArray<Reading>, b: ReadonlyArray<Reading>, has: Has = (words, word) => words.has(word)) =>
   a.some((one) =>
     b.some(
@@ -105,7 +105,7 @@ const hasAlike: Has = (words, word) => {
   return false
 }
 
-/** The measured functions, ours first. The ratio compares our function with the fastest of the others. */
+/** The measured functions, ours first. The ratio compares ours with the fastest of the others. */
 const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
   ["NameMatching.matches", matches],
   ["NFD without marks, sets", (a, b) => overlap(readingsOf(withoutMarks(a)), readingsOf(withoutMarks(b)))],

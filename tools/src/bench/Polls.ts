@@ -1,6 +1,6 @@
 /**
- * Compares status polls in both versions with a bare server and a Fastify server that do the same work. Also measures
- * Prism, a mock server that integrators could use instead.
+ * Compares the service's status polls in both versions with a bare server and a Fastify server that do the same work.
+ * Also measures Prism, a mock server that integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -31,7 +31,7 @@ export const completed: StartCollection = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
 }
 
-/** A collection that is waiting for input, so its row has sealed information. */
+/** A collection that waits for input, because its row then has sealed information. */
 const waiting: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",

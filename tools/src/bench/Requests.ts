@@ -9,7 +9,7 @@ import { clientOf, withService } from "./servers/Bench.ts"
 import type { Figure } from "./Report.ts"
 import * as Waiting from "./Waiting.ts"
 
-/** The person's time, in milliseconds: two minutes, of the three that a code is valid. */
+/** The time that the person takes, in milliseconds: two of the three minutes for which a code is valid. */
 const personMillis: Readonly<Record<Effort, number>> = { smoke: 300, full: 120_000, long: 120_000 }
 
 /** Polls a collection to its end. Returns the number of polls. */

@@ -1,7 +1,7 @@
 /**
  * Compares startup times with bare Node.js (`node -e 0`): the service until its first response, and two commands until
  * they exit. All three run the bundle, as `npm start` does, and take turns in each round, so that a busy machine slows
- * all of them alike. The time that npm adds to a command is a separate figure, because it depends only on npm.
+ * all of them alike. The time that npm adds to a command is a separate figure, because it depends on npm alone.
  */
 import { sheaf } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
@@ -80,7 +80,7 @@ const figuresOf = (all: ReadonlyArray<Round>): ReadonlyArray<Figure> => {
 
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
   withInstallation(async (installation) => {
-    // The first round fills the caches of compiled code, and does not count.
+    // The first round only fills the caches of compiled code, so it does not count.
     await roundOf(installation)
     const all: Array<Round> = []
     while (all.length < rounds[effort]) all.push(await roundOf(installation))

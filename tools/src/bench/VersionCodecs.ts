@@ -1,6 +1,6 @@
 /**
  * Measures the cost of an old version. The benchmark encodes a response with 200 wealth records for 2025-01-01 and
- * 2026-04-01 in turn, over several rounds, so that a busy moment affects both.
+ * 2026-04-01 in turn, over several rounds, so that a busy moment affects both versions.
  */
 // As in the service, schemas compile to code on first use.
 import "effect/schema/SchemaJITCompiler/enable"
@@ -39,7 +39,7 @@ const millisOf = (write: (value: ReadonlyArray<WealthRecord>) => unknown, passes
   return (performance.now() - startedAt) / passes
 }
 
-/** The time of each version in each round, in milliseconds, and the ratio of the two times in each round. */
+/** The time that each version takes in each round, in milliseconds, and the ratio of the two times. */
 interface Measured {
   readonly head: ReadonlyArray<number>
   readonly old: ReadonlyArray<number>

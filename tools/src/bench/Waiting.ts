@@ -1,6 +1,6 @@
 /**
- * Measures many collections that wait for input: how much memory each needs, how soon a killed service is ready again,
- * and how fast they complete. All three measurements use the same collections.
+ * Measures many collections that wait for input: the memory that each needs, how soon a killed service is ready again,
+ * and how fast the collections complete. All three measurements use the same collections.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -16,7 +16,10 @@ interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */
   readonly warmUp: number
   readonly waiting: number
-  /** The pause until executions leave memory. Every ten seconds, the engine evicts executions idle for ten seconds. */
+  /**
+   * The pause until idle executions have left memory. Every ten seconds, the engine evicts executions that have been
+   * idle for ten seconds.
+   */
   readonly idleMillis: number
   readonly restarts: number
   readonly rounds: number
@@ -131,8 +134,8 @@ interface Restarted extends Population {
 }
 
 /**
- * Kills and restarts the service, in turn with a service that has no collections. Posts input to one collection after
- * each restart. Returns the collections that are still waiting.
+ * Kills and restarts the service, alternating with a service that has no collections. Posts input to one collection
+ * after each restart. Returns the collections that still wait.
  */
 const restarted = async (
   ids: ReadonlyArray<string>,

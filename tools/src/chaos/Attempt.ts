@@ -1,4 +1,4 @@
-/** Returns a request's result, or nothing if the service is down. Rethrows all other errors. */
+/** Returns the result of a request, or nothing if the service is down. Rethrows all other errors. */
 export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request

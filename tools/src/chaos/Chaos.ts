@@ -22,7 +22,7 @@ export interface Plan {
   readonly collections: number
   readonly consents: number
   readonly kills: number
-  /** The shortest and the longest time between the service's start and its kill, in milliseconds. */
+  /** The shortest and the longest time from starting the service to killing it, in milliseconds. */
   readonly life: readonly [number, number]
   readonly random: () => number
   readonly report?: (line: string) => void
@@ -33,7 +33,7 @@ export interface ChaosResult {
   readonly consents: number
   /** The number of inputs posted after the last kill. */
   readonly suppliedAfterKill: number
-  /** The number of collections that timed out because the client, on a busy machine, posted their input too late. */
+  /** The number of collections that timed out because the client posted their input too late on a busy machine. */
   readonly missed: number
   /** The broken promises, one sentence each. */
   readonly violations: ReadonlyArray<string>
@@ -51,7 +51,7 @@ const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-/** Returns false for electronic IDs with delays, because the next kill would come before the end of the delay. */
+/** Returns false for electronic IDs with delays, because the next kill would come before the delay ends. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
@@ -67,7 +67,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. At least every second chosen scenario waits for the user's input. */
+/** Chooses a scenario. At least every second one waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -86,7 +86,9 @@ const historyOf = (database: DatabaseSync, { drive }: Running): ReadonlyArray<Hi
 const hasMissed = ({ drive }: Running, history: ReadonlyArray<History.Entry>): boolean =>
   drive.isLate && History.hasTimedOut(history)
 
-/** Checks the stored collection. The table's primary key already ensures that a product's data is stored once. */
+/**
+ * Checks the stored collection. The table's primary key already ensures that each product's data is stored only once.
+ */
 const violationsOf = (database: DatabaseSync, running: Running): ReadonlyArray<string> => {
   const { documents, drive } = running
   const { id, seen } = drive
@@ -205,7 +207,7 @@ const isIdle = (dataDir: string): boolean => {
   }
 }
 
-/** Runs the plan. The service ends even if the run fails, and the data folder remains for inspection. */
+/** Runs the plan. Stops the service even if the run fails, and keeps the data folder for inspection. */
 export const run = async (plan: Plan): Promise<ChaosResult> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })

@@ -8,7 +8,7 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { attempt } from "./Attempt.ts"
 import * as Consents from "./Consents.ts"
 
-/** The status object of a collection in the newest version. */
+/** A collection's status object in the newest version. */
 interface CollectionBody extends Seen {
   readonly statusChangedAt: string
 }
@@ -29,7 +29,7 @@ interface Tracked {
   isRevoked: boolean
 }
 
-/** The plans, used in turn: collecting and then revoking, both actions at once, or only one of the two. */
+/** The plans, used in turn: collect and then revoke, do both at once, or do only one of the two. */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
   [["collect", "revoke"]],
@@ -58,14 +58,14 @@ export class ConsentFleet {
   #made = 0
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>) {
-    // Scenarios that need no page and no timeout.
+    // Scenarios that need neither a page nor a timeout.
     this.#pool = scenarios.filter(
       ({ expire, loginMethods, presses, redirect }) =>
         expire !== true && presses === undefined && redirect === undefined && loginMethods.length > 0
     )
   }
 
-  /** Creates tokens at the running service and finds consents whose create request got no response. */
+  /** Creates tokens at the running service, and finds the consents whose create request got no response. */
   async greet(client: Client): Promise<void> {
     const persons: Array<TestUser> = []
     for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))

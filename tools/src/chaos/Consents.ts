@@ -50,7 +50,7 @@ const readingViolations = ({ collections, revokedAt }: Known): ReadonlyArray<str
       : []
   )
 
-/** Returns the consent's faults, each as a sentence without a subject. */
+/** Returns the faults in a consent, each as a sentence without a subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): ReadonlyArray<string> => [
   ...historyViolations(history),
   ...seenViolations(history, known.seen),
@@ -62,9 +62,9 @@ export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): Reado
 ]
 
 /**
- * Checks that the service and the banks agree on the number of valid consents. If the numbers agree, each revocation
- * reached the bank, and no consent was created twice. `here` and `there` are the statuses of all consents at the
- * service and at the banks.
+ * Checks that the service and the banks have the same number of valid consents. If they do, every revocation reached
+ * the bank, and no consent was created twice. `here` and `there` are the statuses of all consents at the service and at
+ * the banks.
  */
 export const bankViolations = (here: ReadonlyArray<string>, there: ReadonlyArray<string>): ReadonlyArray<string> => {
   const waiting = there.filter((status) => status === "received").length

@@ -1,6 +1,6 @@
 /** Checks that a collection stores each document once. A repeated step would store documents twice. */
 
-/** Compares the number of stored documents with the ids in the records. Returns a sentence for each fault. */
+/** Compares the number of stored documents with the number of ids in the records. Returns a sentence for each fault. */
 export const violationsOf = (stored: number, referenced: ReadonlyArray<string>): ReadonlyArray<string> => {
   const different = new Set(referenced).size
   return [

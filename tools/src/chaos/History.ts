@@ -44,7 +44,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   ]
 }
 
-/** Checks that the status table allows every status change. Consecutive entries can also have the same status. */
+/** Checks that the status table allows every status change. Consecutive entries can have the same status. */
 const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   ...(history[0]?.status === CollectionStatus.initial ? [] : ["does not begin with RUNNING"]),
   ...pairs(history).flatMap(([before, entry]) =>
@@ -69,7 +69,7 @@ export const seenViolations = (
   return violations
 }
 
-/** The shortest time that a client has for input, in milliseconds (decisions 4). */
+/** The shortest time that the service gives clients for input, in milliseconds (decisions 4). */
 const shortestLimit = 60_000
 
 const unanswered: ReadonlyArray<string> = Object.values(statusWhenUnanswered)
@@ -82,7 +82,7 @@ export const hasTimedOut = (history: ReadonlyArray<Entry>): boolean => {
   return unanswered.includes(last.status) && last.at - asked.at >= shortestLimit
 }
 
-/** Returns a history's faults in the order of its revisions, each as a sentence without a subject. */
+/** Returns the faults in a history, by revision, each as a sentence without a subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, { finalStatus, seen }: Expected): ReadonlyArray<string> => [
   ...orderViolations(history),
   ...statusViolations(history),

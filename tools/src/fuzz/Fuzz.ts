@@ -13,7 +13,7 @@ import type { Found, Tally } from "./Tally.ts"
 
 export interface Plan {
   readonly dataDir: string
-  /** Runs with the same seed send the same requests, except for values that the service chose. */
+  /** The seed. Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
   readonly most: Most
   /** Changes the served documents before the fuzzer checks responses against them. For tests. */
@@ -26,11 +26,14 @@ export interface FuzzResult {
   readonly memory: Memory
   /** The distinct faults, each with the smallest request that shows it. */
   readonly faults: ReadonlyArray<Found>
-  /** The faults of the process as a whole, one sentence each. */
+  /** The faults that concern the whole process, one sentence each. */
   readonly violations: ReadonlyArray<string>
 }
 
-/** The final memory above which the run reports a leak, in megabytes. Caches and collections explain some growth. */
+/**
+ * The final memory above which the run reports a leak, in megabytes. Some growth is normal, because of caches and
+ * collections.
+ */
 const growth = ({ warm }: Memory): number => warm * 1.5 + 200
 
 /** Matches log lines that indicate a defect. */

@@ -1,4 +1,7 @@
-/** Random choices that a seed reproduces. The same seed gives the same requests, except for values from the server. */
+/**
+ * Random choices that can be reproduced from a seed. The same seed gives the same requests, except for values from the
+ * server.
+ */
 
 export interface Random {
   /** Returns a number of at least 0 and below 1. */

@@ -33,7 +33,7 @@ export interface Memory {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** One request in this many is garbage, which belongs to no operation. */
+/** One request in this many is garbage that belongs to no operation. */
 const garbageEvery = 40
 
 /** The number of requests after which the run restarts the scenarios. */
@@ -55,7 +55,7 @@ export interface Setting {
   readonly documents: Judge.Documents
 }
 
-/** A connection, with the last request sent over it. */
+/** A connection and the last request sent over it. */
 interface Lane {
   readonly connection: Connection
   before: Request | undefined
@@ -153,7 +153,7 @@ export class Run {
     const lane: Lane = { connection, before: undefined }
     while (this.#done < 1 && !this.#isDead) {
       const index = this.#index++
-      // Each request has its own seed, so concurrent requests cannot affect it.
+      // Each request has its own seed, so that concurrent requests cannot affect it.
       const random = Random.make(this.#setting.seed * 10_000_019 + index)
       if (index > 0 && index % populateEvery === 0) await this.#world.populate(random)
       if (index % garbageEvery === garbageEvery - 1) await this.#tryGarbage(index, random, connection)

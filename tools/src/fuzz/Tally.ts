@@ -60,7 +60,7 @@ export class Tally {
     return [...(this.#statuses.get(where)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Returns the number of requests to a place with this outcome. */
+  /** Returns the number of requests to a place that had this outcome. */
   times(where: string, outcome: string): number {
     return this.#statuses.get(where)?.get(outcome) ?? 0
   }

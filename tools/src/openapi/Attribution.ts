@@ -1,4 +1,4 @@
-/** Assigns each difference of a version's document to exactly one change of the version (decisions 13). */
+/** Assigns each difference in a version's document to exactly one of the version's changes (decisions 13). */
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
 import { isStructural } from "./Difference.ts"
@@ -9,18 +9,21 @@ import type { JsonObject } from "./Json.ts"
 export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.Moved>
-  /** The operations, schemas or parts that each change affects. The longest match wins. */
+  /**
+   * The operations, schemas or parts that each change affects. A difference belongs to the change with the longest
+   * match.
+   */
   readonly places: ReadonlyArray<readonly [VersionChange, ReadonlyArray<string>]>
 }
 
 export interface Attributed {
-  /** The differences of each change, by its title. */
+  /** The differences that each change causes, by the change's title. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
-  /** The faults in the attribution, one sentence each. */
+  /** The faults in the assignment, one sentence each. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Returns true if `at` is the place or lies within it. */
+/** Returns true if `at` is `place` or lies within it. */
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 

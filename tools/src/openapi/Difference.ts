@@ -11,12 +11,15 @@ export type Verdict = "BREAKING" | "ADDITIVE" | "DOCUMENTATION"
 export interface Difference {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** The new state, as the end of a sentence that begins with `at`. */
+  /** The new state. It completes a sentence that begins with `at`. */
   readonly sentence: string
   readonly verdict: Verdict
 }
 
-/** The use of a schema. Clients break if a request schema is narrowed or a response schema is widened. */
+/**
+ * The direction in which a schema is used. Clients break if a request schema is narrowed or a response schema is
+ * widened.
+ */
 export type Direction = "request" | "response"
 
 export interface Context {
@@ -29,18 +32,18 @@ export interface Context {
   readonly renames: ReadonlyMap<string, string>
 }
 
-/** Compares the parts of both documents at one place. */
+/** Compares the two documents at one place. */
 export type Compare = (at: string, before: JsonObject, after: JsonObject, context: Context) => ReadonlyArray<Difference>
 
 export const breaking = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "BREAKING" })
 
 export const additive = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "ADDITIVE" })
 
-/** Returns the difference for a place where the service accepts or sends less than before. */
+/** Returns a difference after which the service accepts or sends less than before. */
 export const narrowed = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("request") ? breaking(at, sentence) : additive(at, sentence)
 
-/** Returns the difference for a place where the service accepts or sends more than before. */
+/** Returns a difference after which the service accepts or sends more than before. */
 export const widened = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("response") ? breaking(at, sentence) : additive(at, sentence)
 
@@ -52,7 +55,7 @@ export const byName = (
 ): ReadonlyArray<Difference> =>
   Object.keys({ ...before, ...after }).flatMap((name) => compare(name, before[name], after[name]))
 
-/** Compares whether a part, such as a member or parameter, is required. */
+/** Compares whether a part is required, such as a member or parameter. */
 export const comparePresence = (
   at: string,
   old: boolean,

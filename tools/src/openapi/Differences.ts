@@ -32,8 +32,8 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
 const bothWays: ReadonlySet<Direction> = new Set(["request", "response"])
 
 /**
- * Returns the directions that both documents share. If they share none, returns the directions in either document, or
- * all directions if the schema has none.
+ * Returns the directions that occur in both documents. Without a common direction, returns those of either document, or
+ * all directions if the schema is unused.
  */
 const sharedDirections = (
   before: ReadonlySet<Direction> = new Set(),
@@ -88,7 +88,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
     .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
 }
 
-/** Compares the remaining parts. This module does not know their meaning, but programs can read them. */
+/** Compares the remaining parts. This module does not know what they mean, but programs can read them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

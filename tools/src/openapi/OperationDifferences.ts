@@ -6,7 +6,7 @@ import type { JsonObject } from "./Json.ts"
 import { compareOthers, compareSchemas } from "./SchemaDifferences.ts"
 import { resolve } from "./Usage.ts"
 
-/** Restricts a comparison to requests or to responses. */
+/** Restricts a comparison to requests or responses. */
 const inA = (direction: Direction, compare: Compare): Compare => {
   const directions = new Set([direction])
   return (at, before, after, context) => compare(at, before, after, { ...context, directions })
@@ -45,7 +45,7 @@ const compareBody: Compare = (at, before, after, context) => [
   ...compareContent(at, objectOf(before["content"]), objectOf(after["content"]), context)
 ]
 
-/** Compares an optional part of two operations. The referenced components are compared only once, elsewhere. */
+/** Compares an optional part of two operations. Referenced components are compared only once, in another module. */
 const comparePart = (at: string, before: unknown, after: unknown, compare: Compare, context: Context) => {
   const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
   if (after === undefined) return before === undefined ? [] : [breaking(at, "is removed")]
@@ -93,11 +93,14 @@ const compareResponse = inA("response", (at, before, after, context) => {
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-/** Only changes in successes are breaking: clients handle a new failure by its class and need no removed failure. */
+/**
+ * Only changes to successes are breaking. Clients handle a new failure by its class, and do not depend on a removed
+ * one.
+ */
 const toldOf = (at: string, status: string, sentence: string): Difference =>
   (isSuccess(status) ? breaking : additive)(`${at} ${status}`, sentence)
 
-/** Returns the success status that only these responses have, if there is exactly one. */
+/** Returns the success status that `responses` have and `others` lack, if there is exactly one. */
 const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
   const own = Object.keys(responses).filter((status) => isSuccess(status) && !(status in others))
   return own.length === 1 ? own[0] : undefined

@@ -29,7 +29,7 @@ export interface Contract {
 /** The released contracts, by document name. */
 export type Contracts = Readonly<Record<string, Contract>>
 
-/** A document as the code declares it, as committed, and as promised. */
+/** A document in three forms: as the code declares it, as committed, and as promised. */
 export interface Compared {
   readonly version: string
   readonly promise: Contract
@@ -45,7 +45,7 @@ export const read = (): Contracts => JSON.parse(readFileSync(Documents.locationO
 
 export const print = (contracts: Contracts): string => `${JSON.stringify(contracts, null, 2)}\n`
 
-/** Returns the release in preparation, which is the version of all packages. */
+/** Returns the release in preparation, whose number all packages share. */
 export const currentRelease = (): string => {
   const manifest = readFileSync(Documents.locationOf("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
@@ -76,7 +76,7 @@ const whatToDo = (compared: Compared, differences: ReadonlyArray<Difference>): s
 
 const goldenIsAnother = ({ golden, promise }: Compared): boolean => promise.structure !== Structure.fingerprint(golden)
 
-/** Returns the broken promise with a remedy, or nothing. */
+/** Returns a message about the broken promise and its remedy, or nothing. */
 export const violations = (compared: Compared): ReadonlyArray<string> => {
   const { current, promise, version } = compared
   if (goldenIsAnother(compared)) {

@@ -1,6 +1,6 @@
 /**
- * Compares JSON Schemas member by member. Responses are open, as the documents say: a new member, enum value or kind in
- * a response breaks no client, but the removal of one can.
+ * Compares JSON Schemas member by member. The documents tell clients to expect additions to responses. A new member,
+ * enum value or kind therefore breaks no client, but removing one can.
  */
 import { added, additive, breaking, byName, comparePresence, narrowed, widened } from "./Difference.ts"
 import type { Compare, Context, Difference } from "./Difference.ts"
@@ -62,7 +62,9 @@ const compareBounds: Compare = (at, before, after, context) =>
     return [(reachOf(now) < reachOf(old) ? narrowed : widened)(at, words + instead, context)]
   })
 
-/** Constraints that only narrow. A changed constraint counts as breaking, because its effect is unknown. */
+/**
+ * Constraints that can only narrow a schema. A changed constraint counts as breaking, because its effect is unknown.
+ */
 const conditions = ["pattern", "format", "uniqueItems", "multipleOf", "contentEncoding", "contentMediaType", "not"]
 
 const compareConditions: Compare = (at, before, after, context) =>
@@ -139,7 +141,7 @@ const renamedIn = (value: unknown, renames: Context["renames"]): unknown => {
   return name === undefined ? value : String(value).replace(name, renames.get(name) ?? name)
 }
 
-/** Compares discriminators: the member that identifies the kind, and the kind that each of its values selects. */
+/** Compares discriminators: the member that identifies the kind, and the kind for each of its values. */
 const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   const [old, now] = [objectOf(before["discriminator"]), objectOf(after["discriminator"])]
   if (old["propertyName"] !== now["propertyName"]) {
@@ -182,7 +184,7 @@ const comparisons: ReadonlyArray<Compare> = [
   compareOthers(...ofValues, ...ofObjects, ...ofKinds, ...upper, ...lower, ...conditions)
 ]
 
-/** Compares two schemas. Does not follow equal references, because named schemas are compared separately. */
+/** Compares two schemas. Skips equal references, because named schemas are compared separately. */
 export const compareSchemas = (
   at: string,
   before: unknown,

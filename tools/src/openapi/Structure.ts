@@ -1,6 +1,7 @@
 /**
- * Separates an OpenAPI document into its structure, on which programs depend, and its descriptions for people, which can
- * change at any time. Problem codes belong to the structure although they occur in descriptions, because programs branch on them.
+ * Separates an OpenAPI document into its structure and its descriptions. Programs depend on the structure, whereas
+ * descriptions can change at any time. Problem codes belong to the structure although they occur in descriptions,
+ * because programs branch on them.
  */
 import { createHash } from "node:crypto"
 import type { JsonObject } from "./Json.ts"
@@ -44,8 +45,8 @@ const words = new Set([
 ])
 
 /**
- * The parts that depend on the running versions rather than the contract: the deprecation headers, and the parameter
- * that selects the version.
+ * The parts that depend on the running versions, not on the contract: the deprecation headers, and the parameter that
+ * selects the version.
  */
 const lifecycle = new Set([
   ...["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`),
@@ -106,7 +107,7 @@ const ordered = (value: unknown, name: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ordered(member, key)]))
 }
 
-/** Returns a hash that is equal for documents that programs cannot distinguish. */
+/** Returns a hash of the structure. Documents have the same hash if programs cannot tell them apart. */
 export const fingerprint = (document: JsonObject): string =>
   createHash("sha256")
     .update(canonical(ordered(of(document), "")))

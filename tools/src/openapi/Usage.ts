@@ -55,7 +55,7 @@ const reached = (document: JsonObject, from: unknown): ReadonlySet<string> => {
   return found
 }
 
-/** Returns the directions in which each schema is used: requests, responses or both. Omits unused schemas. */
+/** Returns the directions of each used schema: requests, responses or both. */
 export const directionsOf = (document: JsonObject): ReadonlyMap<string, ReadonlySet<Direction>> => {
   const operations = Array.from(operationsOf(document).values())
   const requested = reached(
@@ -97,8 +97,8 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
 }
 
 /**
- * Returns renamed schemas by old name. Two schemas in the same place count as one renamed schema if each name exists in
- * only one of the documents.
+ * Returns the new names of renamed schemas, by old name. Two schemas in the same place count as one renamed schema if
+ * each name exists in only one of the documents.
  */
 export const renamesBetween = (before: JsonObject, after: JsonObject): ReadonlyMap<string, string> => {
   const [old, now] = [schemasOf(before), schemasOf(after)]

@@ -1,11 +1,11 @@
-/** Lints texts that people read with {@link avoidPhrases} and {@link limitLength}. */
+/** Applies {@link avoidPhrases} and {@link limitLength} to texts that people read. */
 import { createRequire } from "node:module"
 import { TextlintKernel } from "@textlint/kernel"
 import type { TextlintPluginCreator } from "@textlint/kernel"
 import { avoidPhrases, limitLength } from "./Rules.ts"
 import type { Text } from "./Texts.ts"
 
-// Node and Vitest import the default export of this CommonJS module differently.
+// Node and Vitest treat the default export of this CommonJS module differently.
 const markdown: { readonly default: TextlintPluginCreator } = createRequire(import.meta.url)(
   "@textlint/textlint-plugin-markdown"
 )

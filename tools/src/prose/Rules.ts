@@ -10,7 +10,7 @@ export const longestSentence = 30
 const patterns = phrases.map(({ instead, pattern }) => ({ instead, pattern: new RegExp(pattern, "i") }))
 const capitals = /\b[A-Z][A-Z0-9_]+\b/g
 
-/** The text of Markdown source in one line, with an underscore for code and without the targets of links. */
+/** The text of Markdown source in one line, with an underscore for code and without link targets. */
 const plain = (source: string): string =>
   source
     .replaceAll(/`[^`]*`/g, "_")

@@ -50,10 +50,10 @@ const comments = (root: string): ReadonlyArray<Text> =>
     }))
   )
 
-/** Texts in code: the help of commands, and log messages. */
+/** Texts in code: command help and log messages. */
 const inCode = /\b(?:withDescription|log(?:Debug|Info|Warning|Error))\(\s*"((?:[^"\\]|\\.)*)"/g
 
-/** The help of the command line and the log messages. */
+/** Command help and log messages. */
 const messages = (root: string): ReadonlyArray<Text> =>
   read(root, "packages/*/src/**/*.ts").flatMap(([place, text]) =>
     Array.from(text.matchAll(inCode), ({ 1: message = "", index }) => ({

@@ -1,4 +1,4 @@
-/** Runs `sheaf` commands on the recorded data folder while the service runs. */
+/** Runs `sheaf` commands on the data folder that is being recorded, while the service runs. */
 import { sheaf as program } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"

@@ -36,7 +36,7 @@ export class Answers {
     for (const version of ApiVersion.running) await this.#read(by, version, path)
   }
 
-  /** Reads a path of the newest version. */
+  /** Reads a path in the newest version only. */
   async newest(by: string, path: string): Promise<void> {
     await this.#read(by, "2026-04-01", path)
   }

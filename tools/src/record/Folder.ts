@@ -31,7 +31,7 @@ export interface Recording {
   readonly service: ServiceProcess
 }
 
-/** The part of a manifest that the function `fill` provides. */
+/** The part of a manifest that `fill` provides. */
 export type Contents = Omit<RecordedData.Manifest, "config" | "end" | "endedAt" | "env" | "release">
 
 export interface Recorded {
@@ -41,7 +41,7 @@ export interface Recorded {
   readonly check?: (database: DatabaseSync) => void
 }
 
-/** Moves the write-ahead log into the database file, so that the database is one file. */
+/** Moves the write-ahead log into the database file, so that the database is a single file. */
 const checkpoint = (dataDir: string, check: Recorded["check"]): void => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"))
   try {

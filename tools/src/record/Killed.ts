@@ -1,4 +1,4 @@
-/** Records the data folder of a service that is killed while collections start, accept input and collect. */
+/** Records the data folder of a service that is killed while collections start, receive input and collect data. */
 import { Catalog } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"

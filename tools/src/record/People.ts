@@ -14,7 +14,7 @@ const demo: Client = { name: "demo", clientId: "demo", keys: [{ key: "sheaf-demo
 
 const idOf = (key: string): string => key.split("_")[2] ?? ""
 
-/** Adds a client with a revoked key and a live key. */
+/** Adds a client with a revoked key and a valid key. */
 const addClient = async (dataDir: string, callers: Callers, name: string, ...flags: ReadonlyArray<string>) => {
   const clientId = await sheaf(dataDir, "clients", "create", "--name", name, ...flags)
   const create = () => sheaf(dataDir, "keys", "create", "--client", clientId)

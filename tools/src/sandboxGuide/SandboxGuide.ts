@@ -19,7 +19,10 @@ import type { BankBehavior, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
-/** Returns a company's login methods without suffixes, because a company supports all variants of a method. */
+/**
+ * Returns a company's login methods without suffixes, because a company that supports a method supports all its
+ * variants.
+ */
 const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = [...new Set(loginMethods.map((method) => LoginMethod.describe(method).family))]
   const others = families.filter((family) => !family.startsWith("SWEDISH"))
@@ -68,7 +71,7 @@ const startRequest = (): string => {
   return json({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [userName] })
 }
 
-/** Returns a consent scenario's request, with the login method that has no delays. */
+/** Returns the request of a consent scenario, with the login method that has no delays. */
 const consentRequest = (): string =>
   consentCatalog
     .filter(({ scenario }) => scenario === "consent-shortened")

@@ -1,4 +1,4 @@
-/** The tables of scenarios in the guide to the sandbox: one for each way to log in, and the tables of consents. */
+/** The scenario tables in the guide to the sandbox: one for each way to log in, and those for consents. */
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { catalog, consentTable, signs, table } from "@sheaf/adapters-sandbox/tables"
@@ -6,7 +6,7 @@ import type { ConsentScenarioRow, PlayedScenario } from "@sheaf/adapters-sandbox
 import { code, markdownTable } from "./MarkdownTable.ts"
 import type { Column } from "./MarkdownTable.ts"
 
-/** Reads the catalog, because only the catalog has the prepared responses for the client-side rows. */
+/** The rows come from the catalog, because only the catalog has prepared responses for client-side logins. */
 const supplementsOf = ({ scenario }: PlayedScenario): ReadonlyArray<SupplementInfo> =>
   catalog.find((entry) => entry.scenario === scenario)?.supplements ?? []
 
@@ -23,7 +23,7 @@ const written = (supplement: SupplementInfo): string => {
   }
 }
 
-/** The inputs to post, and `expire` if the collection times out afterwards. */
+/** The inputs to post, with `expire` at the end if the collection then times out. */
 const postOf = (row: PlayedScenario): string =>
   [...supplementsOf(row).map(written), ...(row.expire ? ["then `expire`"] : [])].join(", ")
 
@@ -34,7 +34,7 @@ const hasConsent = ({ parameters = [] }: PlayedScenario): boolean =>
 const rowsOf = (route: PlayedScenario["route"]): ReadonlyArray<PlayedScenario> =>
   table.filter((row) => row.route === route && !row.unlisted && !hasConsent(row))
 
-/** All statuses but the first: every collection starts with RUNNING, every consent with INITIATED. */
+/** All statuses but the first, because every collection starts with RUNNING and every consent with INITIATED. */
 const historyOf = ({ visits }: { readonly visits: ReadonlyArray<string> }): string => visits.slice(1).join(", ")
 
 const key = (row: PlayedScenario): string => code(row.key)
@@ -58,7 +58,7 @@ export const byUserName = (): string =>
     post
   ])
 
-/** Scenarios on one route, chosen by personal number. */
+/** Scenarios of one route, chosen by personal number. */
 export const byPersonalNumber = (route: "SECURITY_TOKEN" | "CLIENT_SIDE"): string =>
   markdownTable(rowsOf(route), [number, name, what, history, post])
 
@@ -101,7 +101,7 @@ const methodsOf = ({ loginMethods }: PlayedScenario): string => {
   return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish method"] : [])].join(", ")
 }
 
-/** Scenarios that end the same way for all credentials. */
+/** Scenarios that end the same way with any credentials. */
 export const byCompany = (): string =>
   markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
@@ -143,7 +143,7 @@ const consentHistory: Column<ConsentScenarioRow> = [
   ({ errorCode, visits }) => `${historyOf({ visits })}${errorCode === undefined ? "" : ` ${code(errorCode)}`}`
 ]
 
-/** The calls that a program makes after the consent is authorized. */
+/** The calls that a program makes once the consent is authorized. */
 const consentSteps: Column<ConsentScenarioRow> = [
   "then",
   ({ collect, expire, revoke }) =>

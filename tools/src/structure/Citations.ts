@@ -1,4 +1,7 @@
-/** Citations in code and documents, such as `spec 2.6`, `decisions 4, 9` or `RFC 9110 §15.5.2`, and their targets. */
+/**
+ * Citations in code and documents, such as `spec 2.6`, `decisions 4, 9` or `RFC 9110 §15.5.2`, and the sections that
+ * they can name.
+ */
 
 /** The pages whose sections a citation can name. */
 export interface Pages {
@@ -6,7 +9,7 @@ export interface Pages {
   readonly decisions: string
   readonly architecture: string
   readonly references: string
-  /** File names of the decision records, such as `0003-connectors-as-steppers.md`. */
+  /** Matches the file names of decision records, such as `0003-connectors-as-steppers.md`. */
   readonly records: ReadonlyArray<string>
 }
 

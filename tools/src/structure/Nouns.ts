@@ -18,11 +18,14 @@ const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src
 
 const isSupport = (path: string): boolean => path.includes("/src/testing/")
 
-/** Returns true for test support, and for modules of one version, whose folder qualifies their names. */
+/**
+ * Returns true for test support and for the modules of a single version, because the version's folder qualifies their
+ * names.
+ */
 const isQualified = (path: string): boolean => /\/versions\/\d{4}-\d{2}-\d{2}\//.test(path) || isSupport(path)
 
 /**
- * Returns a module's name and its private types. Omits the name if the module only imports or re-exports it, and omits
+ * Returns a module's name and its private types. Omits the name if the module only imports or re-exports it. Omits
  * types that narrow another module's noun.
  */
 const internalNounsOf = ({ path, text }: Source): ReadonlyArray<readonly [name: string, kind: Noun["kind"]]> => {
@@ -41,14 +44,14 @@ export const nounsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Noun> =>
     return Array.from(kinds, ([name, kind]) => ({ name, module: moduleOf(path), kind }))
   })
 
-/** Two exported nouns of one name collide. So do two of the product's nouns, unless both are private types. */
+/** Two exported nouns with the same name collide. So do two nouns of the product, unless both are private types. */
 const collide = (nouns: ReadonlyArray<Noun>): boolean => {
   const product = nouns.filter(({ kind }) => kind !== "SUPPORT")
   const exports = nouns.filter(({ kind }) => kind === "EXPORTED" || kind === "SUPPORT")
   return exports.length > 1 || (product.length > 1 && product.some(({ kind }) => kind !== "PRIVATE"))
 }
 
-/** Returns the nouns that several modules declare, except those in `shared`, with the modules. */
+/** Returns each noun that several modules declare, with these modules. Omits the nouns in `shared`. */
 export const collisionsIn = (nouns: ReadonlyArray<Noun>, shared: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(Map.groupBy(nouns, ({ name }) => name))
     .filter(([name, found]) => collide(found) && !shared.includes(name))

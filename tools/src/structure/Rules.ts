@@ -21,7 +21,10 @@ const matching =
 /** Matches the status names of collections and consents as whole words. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/** Matches version folders, and dates of running versions, alone or at the end of a name, but not in timestamps. */
+/**
+ * Matches version folders and the dates of running versions, either alone or at the end of a name. Does not match
+ * timestamps.
+ */
 const versionNames = new RegExp(
   [
     ...ApiVersion.running.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -30,7 +33,7 @@ const versionNames = new RegExp(
   "g"
 )
 
-/** Matches JSON that gets a type without a check: by a cast, by an annotation, or as a result. */
+/** Matches JSON that gets a type without a check: by a cast, an annotation or a return type. */
 const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSON\.parse\(.*|\breturn JSON\.parse\(.*/g
 
 /** Matches version folders, and test support, which names versions and arbitrary dates. */
@@ -44,10 +47,10 @@ const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:
 /** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g
 
-/** Returns true for the file that a package's README shows unchanged. */
+/** Returns true for the file that a package's README quotes in full. */
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
 
-/** The rules about every file and folder of the packages, the tools and the tests. */
+/** The rules for every file and folder of the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [
   {
     name: "a file starts with a comment that states its purpose",
@@ -77,7 +80,7 @@ const everywhere: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules about files and folders, which also apply to the tools. */
+/** The rules for files and folders, which also apply to the tools. */
 const shapes: ReadonlyArray<Rule> = [
   ...everywhere,
   {
@@ -89,7 +92,7 @@ const shapes: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules about the code of the packages. The tools are exempt, because they generate documents and fixtures. */
+/** The rules for the packages' code. The tools are exempt, because they generate documents and fixtures. */
 const contents: ReadonlyArray<Rule> = [
   {
     name: "SQL contains no status name, because only lifecycles change statuses",
@@ -124,7 +127,7 @@ const contents: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules about all tests and test support. */
+/** The rules for all tests and test support. */
 const tests: ReadonlyArray<Rule> = [
   ...everywhere,
   {

@@ -15,7 +15,7 @@ import { fencesIn } from "../../src/Documentation.ts"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** The commands of a document, without chapters that other suites run. */
+/** Returns a document's commands, except in the chapters that other suites run. */
 const commandsOf = (document: string, without?: RegExp): ReadonlyArray<string> =>
   fencesIn(without === undefined ? read(document) : read(document).replace(without, "")).flatMap(({ code, info }) =>
     info === "sh" ? [code] : []
@@ -51,7 +51,7 @@ const run = async (folder: string, script: string): Promise<string> => {
   return out
 }
 
-/** Makes curl connect to `service` for the documented addresses. */
+/** Makes curl connect to `service` instead of the documented addresses. */
 const routeTo = (folder: string, { base, mutualTlsBase = "" }: ServiceProcess): void => {
   const routes = [
     ["127.0.0.1:8080", base],
@@ -70,7 +70,7 @@ const freePort = async (): Promise<string> => {
 
 interface Guide {
   readonly document: string
-  /** Matches the output of the commands if they work as documented. */
+  /** Matches the output that the commands print if they work as documented. */
   readonly printed: RegExp
   /** A chapter that another suite runs. */
   readonly without?: RegExp
@@ -124,13 +124,15 @@ describe("the commands", () => {
   it("of the quick start in docs/connectors.md run as printed", { timeout: patience }, async () => {
     const [, chapter = ""] = /^## Quick start\n(.*?)^## /ms.exec(read("docs/connectors.md")) ?? []
     const commands = fencesIn(chapter.replaceAll("8091", await port)).filter(({ info }) => info === "sh")
-    // The service has read its secret already.
+    // The service is already running with a secret, so the chapter's own secret is not needed.
     const script = commands.map(({ code }) => code.replace(/^openssl rand .*$/m, "")).join("\n")
     assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
   })
 })
 
-/** The file that runs the commands of each `not-run` fence, or their equivalent, by document and in order. */
+/**
+ * The files that run the commands of `not-run` fences, or equivalent ones, by document and in the order of the fences.
+ */
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts", ".ci/run"],

@@ -29,7 +29,7 @@ it("names every suite", () => {
   )
 })
 
-/** Returns the runs that a table of ports promises, as `suite: adapter`. */
+/** Returns the runs that a table of ports lists, as `suite: adapter`. */
 const promisedIn = (table: string) =>
   Array.from(table.matchAll(/^\| `\w+` \| ([^|]+) \| `(\w+)`/gm), ([, adapters = "", suite]) =>
     adapters.split(", ").map((adapter) => `${suite}: ${adapter}`)

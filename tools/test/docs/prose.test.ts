@@ -1,4 +1,4 @@
-/** The prose rules report their wrong examples and accept the right ones; the collectors find each kind of text. */
+/** The prose rules report their wrong examples and accept the right ones. The collectors find each kind of text. */
 import { assert, describe, it } from "@effect/vitest"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -11,7 +11,7 @@ const root = new URL("../../../", import.meta.url)
 const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
 
 const written = documents.flatMap((document) => {
-  // The imports of an example resolve as they do in the document's package.
+  // An example's imports resolve as they do in the document's package.
   const place = document.startsWith("packages/") ? dirname(document) : "tools"
   const folder = new URL(`${place}/out-tsc/examples/${document.replaceAll("/", "-")}/`, root)
   return examplesIn(readFileSync(new URL(document, root), "utf8")).map(({ code }, index) => {

@@ -1,4 +1,4 @@
-/** A small OpenAPI document with one of everything that can differ, and functions to change it. */
+/** A small OpenAPI document with one part of every kind that can differ, and functions to change the document. */
 import { isObject, listOf } from "../../src/openapi/Json.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
 
@@ -90,7 +90,7 @@ export const sample: JsonObject = {
 
 const absent = Symbol("absent")
 
-/** Replaces a value to remove its member. */
+/** Stands for a removed member. */
 export const gone: unknown = absent
 
 const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unknown): unknown => {

@@ -9,7 +9,7 @@ import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Documents from "../../src/openapi/Documents.ts"
 
-// Inside the workspace, so that the programs find their imports.
+// The folder lies inside the workspace, so that the programs find their imports.
 const outputs = Documents.locationOf("tools/out-tsc")
 const tsc = Documents.locationOf("node_modules/typescript/bin/tsc")
 
@@ -29,7 +29,7 @@ const compilerOptions = {
 let folder = ""
 let service: ServiceProcess
 
-/** The compiler's findings in all programs. */
+/** The compiler's findings for all programs. */
 let found = ""
 
 const folderOf = (program: string, contract: string): string => join(folder, `${program}-with-${contract}`)

@@ -1,4 +1,4 @@
-/** The differences that two OpenAPI documents have, and the ones that do not count. */
+/** The differences between two OpenAPI documents, and those that do not count. */
 import { assert, describe, it } from "vitest"
 import { inLine, isStructural } from "../../src/openapi/Difference.ts"
 import * as Differences from "../../src/openapi/Differences.ts"

@@ -58,7 +58,7 @@ describe.each([...Documents.names])("the document of %s", (version) => {
   })
 })
 
-/** Every document, with its minimum numbers of schemas and examples. */
+/** Every document, with the smallest number of schemas and of examples that it must have. */
 const published = [
   ...Documents.versions.map((version) => ({
     name: `the document of ${version}`,

@@ -1,4 +1,4 @@
-/** Repeated kills of the service, after which no collection or consent is lost. */
+/** Killing the service repeatedly loses no collection and no consent. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,11 +1,11 @@
-/** Random valid and invalid requests, whose responses conform to the documents. */
+/** The responses to random valid and invalid requests conform to the documents. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { run } from "../../src/fuzz/Fuzz.ts"
 
-/** Enough for about twenty valid and invalid calls of every operation in both versions. */
+/** Enough requests for about twenty valid and invalid calls of every operation in both versions. */
 const requests = 1_500
 
 const supplements = [
@@ -16,7 +16,7 @@ const supplements = [
 
 const inBoth = (operation: string) => [`2025-01-01 ${operation}`, `2026-04-01 ${operation}`]
 
-/** The responses that prove that requests named real objects in the right status. */
+/** Responses that occur only if requests name real objects in the right status. */
 const reached: ReadonlyArray<readonly [what: string, status: string, places: ReadonlyArray<string>]> = [
   ["a start of 2025-01-01", "200", ["2025-01-01 startWealthCollection", "2025-01-01 startInsuranceCollection"]],
   ["a start of 2026-04-01", "201", ["2026-04-01 startCollection"]],

@@ -1,4 +1,4 @@
-/** Keys that other users of the machine can read, and the debugger (decisions 16). */
+/** Keys that other users of the machine can read, and an attached debugger (decisions 16). */
 import assert from "node:assert/strict"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,7 +16,7 @@ const withFolder = async <A>(use: (dataDir: string) => Promise<A>): Promise<A> =
   }
 }
 
-/** Returns the message of a service that must not start. */
+/** Starts a service that must refuse to start, and returns its error message. */
 const refusal = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
   const service = await start({ dataDir, env }).catch((error: unknown) => error)
   if (service instanceof Error) return service.message

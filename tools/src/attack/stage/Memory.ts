@@ -1,2 +1,2 @@
-/** The growth of memory that the service promises not to exceed during an attack, in megabytes (decisions 14). */
+/** The limit on the service's memory growth during an attack, in megabytes (decisions 14). */
 export const mostGrowth = 50

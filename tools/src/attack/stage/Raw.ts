@@ -1,15 +1,15 @@
-/** Connections that send arbitrary bytes and need not read the responses. */
+/** Connections that can send arbitrary bytes and ignore the responses. */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-/** The victim's address. The attacker uses another one, because some limits apply to each address. */
+/** The victim's address. The attacker uses a different address, because some limits are per address. */
 export const victimAddress = "127.0.0.2"
 
 export interface Raw {
   readonly socket: Socket
   /** Everything received so far. */
   readonly received: () => string
-  /** Resolves when the connection has closed. */
+  /** Resolves once the connection is closed. */
   readonly closed: Promise<void>
 }
 
@@ -17,12 +17,12 @@ export interface Raw {
 const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
-  // The service is free to reset an attacker's connection.
+  // Ignores errors, because the service is free to reset an attacker's connection.
   socket.on("error", () => {})
   return socket
 }
 
-/** Opens a connection that reads responses. Sends the pieces at once. */
+/** Opens a connection that reads responses, and sends the pieces immediately. */
 export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
   const socket = connectTo(base)
   socket.setEncoding("latin1")
@@ -33,7 +33,7 @@ export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
   return { socket, received: () => text, closed }
 }
 
-/** Opens a connection that never reads: the service can send no more than the buffers of the kernel hold. */
+/** Opens a connection that never reads, so the service can send no more than fits into the kernel's buffers. */
 export const openUnread = (base: string, bytes: string): Socket => {
   const socket = connectTo(base)
   socket.pause()
@@ -58,7 +58,7 @@ export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): 
 /** Returns the HTTP status of the first response, or 0. */
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-/** Returns the status of a response to bytes from an address, or 0 if none comes within the time. */
+/** Sends bytes from an address and returns the status of the response, or 0 if no response arrives in time. */
 export const answerTo = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = connectTo(base, localAddress)

@@ -24,7 +24,7 @@ export const loggingIn = step({ type: "POLL", status: "COLLECTING", afterMillis:
 /** The company of the scripted connector. */
 export const company = "se-attack"
 
-/** The part of the configuration that names the connector, with more members of the company. */
+/** The part of the configuration that names the connector. The parameter adds members to the company. */
 const entry = (url: string, more: object) => ({
   url,
   allowPrivateAddresses: true,
@@ -51,7 +51,7 @@ export const withConnector = async <A>(
 ): Promise<A> => {
   const server = createServer((request, response) => {
     void json(request).then((body) => {
-      // The service sends bodies of this shape.
+      // The cast is safe, because the service sends bodies of this shape.
       const { login } = body as Pick<ConnectorCall, "login">
       const answer = script({ name: (request.url ?? "").split("/").at(-1) ?? "", login })
       const isText = typeof answer.body === "string"

@@ -1,4 +1,4 @@
-/** The place of one attack: services of its own, and a victim that uses them during the attack. */
+/** The setting of one attack: its own services, and a victim that uses them during the attack. */
 import type { Summary } from "../victim/Summary.ts"
 import * as Victim from "../victim/Victim.ts"
 import * as Target from "./Target.ts"
@@ -6,7 +6,7 @@ import * as Target from "./Target.ts"
 /** `short` runs check the promises in about a minute. `full` runs also compare the victim's latency with and without the attack. */
 export type Length = "short" | "full"
 
-/** The victim's latency without an attack, if measured, and during the attack. */
+/** The victim's latency during the attack and, if measured, without an attack. */
 export interface Observation {
   readonly quiet: Summary | undefined
   readonly attacked: Summary
@@ -19,7 +19,7 @@ export interface Stage {
   readonly observations: ReadonlyArray<Observation>
 }
 
-/** The measurement without an attack, in milliseconds. */
+/** The duration of the measurement without an attack, in milliseconds. */
 const quietMillis = 5_000
 
 export const make = (length: Length): Stage => {

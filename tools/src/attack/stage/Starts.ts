@@ -1,7 +1,7 @@
 /** Start requests of attackers. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** A login that chooses no scenario of the sandbox. */
+/** A login that selects none of the sandbox's scenarios. */
 export const plainStart: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",

@@ -12,10 +12,10 @@ import { victimAddress } from "./Raw.ts"
 import * as OwnAddress from "../victim/OwnAddress.ts"
 
 export interface Setup {
-  /** The configuration file. Default: no settings, so that all limits have their defaults. */
+  /** The configuration file. By default, it is empty, so that all limits have their defaults. */
   readonly config?: object
   readonly env?: Readonly<Record<string, string>>
-  /** The service's limit of open files. */
+  /** The limit on the service's open files. */
   readonly openFiles?: number
 }
 
@@ -29,18 +29,18 @@ export interface Command {
 export interface Target {
   readonly service: ServiceProcess
   readonly dataDir: string
-  /** The attacker. It does not check responses against the documents. */
+  /** The attacker, which does not check responses against the documents. */
   readonly attacker: Client
-  /** Another client at another address: the victim's. */
+  /** The victim, another client at another address. */
   readonly honest: Client
   readonly victimKey: string
   /** Runs a `sheaf` command on the data folder, and returns its output. */
   readonly sheaf: (...words: ReadonlyArray<string>) => Promise<Command>
-  /** Returns the growth of the service's memory during `attack`, in megabytes: the peak, less the memory before. */
+  /** Returns how far the service's memory grows during `attack`: the peak minus the memory before, in megabytes. */
   readonly growth: (attack: () => Promise<unknown>) => Promise<number>
 }
 
-/** The pause between two looks at the memory, in milliseconds. */
+/** The pause between two memory readings, in milliseconds. */
 const lookMillis = 50
 
 const growthOf =
@@ -77,7 +77,7 @@ const commandIn =
     )
   }
 
-/** Starts the program with a limit of open files. */
+/** Starts the program with a limit on open files. */
 const limited = (openFiles: number): readonly [string, ...ReadonlyArray<string>] => [
   "sh",
   "-c",

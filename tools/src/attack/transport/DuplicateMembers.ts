@@ -1,4 +1,4 @@
-/** JSON bodies that parsers read in different ways (decisions 12). */
+/** JSON bodies that different parsers read differently (decisions 12). */
 import assert from "node:assert/strict"
 import type { Attack } from "../Attack.ts"
 

@@ -1,4 +1,4 @@
-/** The header fields of every kind of response, which protect people in browsers (decisions 12, 14). */
+/** The header fields that protect people in browsers, in every kind of response (decisions 12, 14). */
 import assert from "node:assert/strict"
 import { request as send } from "node:https"
 import { readFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const fieldsOf = (text: string): Fields => {
   )
 }
 
-/** Returns the fields of a response over mutual TLS. */
+/** Sends a request over mutual TLS and returns the header fields of the response. */
 const overTls = ({ dataDir, service }: Target, path: string): Promise<Fields> =>
   new Promise((resolve, reject) => {
     const file = (name: string) => readFileSync(join(dataDir, "certs", "demo", name))

@@ -1,4 +1,4 @@
-/** Requests whose length or version proxies read in different ways (decisions 12, 14). */
+/** Requests whose length or version different proxies read differently (decisions 12, 14). */
 import assert from "node:assert/strict"
 import type { Attack } from "../Attack.ts"
 import { credentials, exchange, head, statusOf } from "../stage/Raw.ts"

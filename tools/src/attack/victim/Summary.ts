@@ -4,7 +4,7 @@
 export type Call = "poll" | "start" | "upload"
 
 export interface Summary {
-  /** The latencies of the calls, in milliseconds. Calls without a response count with their time so far. */
+  /** The latencies of the calls, in milliseconds. For a call without a response, the time that it has waited so far. */
   readonly latencies: Readonly<Record<Call, ReadonlyArray<number>>>
   readonly errors: ReadonlyArray<string>
 }
@@ -21,7 +21,9 @@ const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 
 /** Latencies above these are gross delays, in milliseconds, even if other tests keep the machine busy. */
 const gross: Readonly<Record<Call, number>> = { poll: 5_000, start: 8_000, upload: 20_000 }
 
-/** Returns the harm to the victim, one sentence each. Without quiet latencies, only errors and gross delays are harm. */
+/**
+ * Returns each harm to the victim as a sentence. Without quiet latencies, only errors and gross delays count as harm.
+ */
 export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summary): ReadonlyArray<string> => {
   const delays = calls.flatMap((call) => {
     const most = quiet === undefined ? gross[call] : Math.max(2 * p99(quiet.latencies[call]), floors[call])

@@ -1,4 +1,7 @@
-/** A client that uses the service during an attack, in its own thread, so that the attack does not delay its measurements. */
+/**
+ * A client that uses the service during an attack. It has its own thread, so that the attack does not delay its
+ * measurements.
+ */
 import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
@@ -6,9 +9,9 @@ import type { Target } from "../stage/Target.ts"
 import type { Summary } from "./Summary.ts"
 
 export interface Victim {
-  /** Returns the calls since the last time. */
+  /** Returns the calls since the previous `take`. */
   readonly take: () => Promise<Summary>
-  /** Returns the calls of the next milliseconds. */
+  /** Waits for these milliseconds and returns the calls made meanwhile. */
   readonly watch: (millis: number) => Promise<Summary>
   readonly stop: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The victim's thread. The victim polls its collections as `pollingInterval` asks, starts a collection each second and
- * uploads a PDF. It keeps to every limit.
+ * The victim's thread. The victim polls its collections as `pollingInterval` asks, starts a collection every second and
+ * uploads a PDF. It respects every limit.
  */
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
@@ -54,7 +54,7 @@ const shortStart = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret" }]
 } as const
 
-/** Returns a policy that is too large for the service to read without a place for large bodies. */
+/** Returns a policy so large that the service needs one of the places for large bodies to read it. */
 const largePolicy = (): string => {
   const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
   const file = readFileSync(fixture)
@@ -112,7 +112,7 @@ for (let number = 0; number < waiting; number++) ids.push(await begin(waitingSta
 await begin(shortStart)
 await upload()
 
-/** Repeats a call forever, with the pause between two calls in milliseconds. */
+/** Repeats a call forever. `millis` is the pause between two calls, in milliseconds. */
 const repeat = async (name: Call, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))

@@ -1,4 +1,4 @@
-/** The circumstances of a run, shown at the top of its report. */
+/** The commit, time and machine of a run, shown at the top of its report. */
 import { execFileSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg } from "node:os"
 
@@ -10,7 +10,7 @@ const commit = (): string => {
       stdio: "pipe"
     }).trim()
   } catch {
-    // An archive of the sources has no repository.
+    // An archive of the sources has no repository to ask.
     return "unknown"
   }
 }

@@ -1,4 +1,4 @@
-/** The program behind `npm run bench`, for any list of parts. */
+/** The program that `npm run bench` runs, for any list of parts. */
 import * as CommandLine from "./CommandLine.ts"
 import * as Machine from "./Machine.ts"
 import * as Suite from "./Suite.ts"

@@ -8,7 +8,10 @@ export interface Part {
   readonly name: string
   /** A line for `--list`. */
   readonly summary: string
-  /** True for a part that counts instead of timing. It runs together with the other parts, because load cannot change its figures. */
+  /**
+   * True for a part that counts instead of measuring time. Load cannot change its figures, so it runs together with the
+   * other parts.
+   */
   readonly counts?: boolean
   readonly run: (effort: Effort) => Promise<ReadonlyArray<Figure>>
 }
@@ -29,7 +32,7 @@ const expectFigures = (figures: ReadonlyArray<Figure>): void => {
 }
 
 const report = (figures: ReadonlyArray<Figure>, { effort, format }: Options): string => {
-  // A smoke run's figures mean nothing.
+  // The figures of a smoke run mean nothing, so they are not shown.
   if (effort === "smoke") return `${figures.length} figures`
   return format === "markdown" ? `\n${Report.markdown(figures)}\n` : `\n${Report.table(figures)}\n`
 }

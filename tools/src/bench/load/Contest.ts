@@ -10,14 +10,14 @@ interface Length {
   readonly roundMillis: number
 }
 
-/** Many short rounds, so that a busy moment affects neighboring measurements alike and ratios stay stable. */
+/** Many short rounds: a busy moment affects neighboring measurements alike, so ratios stay stable. */
 const lengths: Readonly<Record<Effort, Length>> = {
   smoke: { warmUpMillis: 20, rounds: 1, roundMillis: 50 },
   full: { warmUpMillis: 1_000, rounds: 9, roundMillis: 450 },
   long: { warmUpMillis: 3_000, rounds: 15, roundMillis: 1_500 }
 }
 
-/** A request to a server, with its load and the measurements of each round. */
+/** A server under test: the request to it, its load, and the measurements of each round. */
 export interface Entrant {
   readonly name: string
   readonly request: Load.Request

@@ -1,6 +1,6 @@
 /**
  * Sends one request repeatedly over several persistent connections and measures the responses. The code is leaner than
- * a general-purpose client, because it shares two cores with the server.
+ * a general-purpose client, because client and server share two cores.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -21,8 +21,8 @@ export interface Request {
 const headerEnd = Buffer.from("\r\n\r\n")
 
 /**
- * Returns the length of a whole response. As long as a resource is unchanged, all responses to the same request have
- * the same length.
+ * Returns the length of a whole response. All responses to a request have the same length while the resource is
+ * unchanged.
  */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
@@ -76,7 +76,7 @@ const bytesOf = (request: Request): Buffer => {
   return Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
 }
 
-/** Sends a request over several connections for a number of milliseconds. */
+/** Sends a request repeatedly over several connections for a number of milliseconds. */
 export type Load = (request: Request, connections: number, millis: number) => Promise<Measured>
 
 /** Summarizes the latencies of a load that started at this time. */

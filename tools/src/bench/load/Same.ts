@@ -1,4 +1,4 @@
-/** Checks that two servers respond alike, because otherwise they would not do the same work. */
+/** Checks that two servers respond alike and therefore do the same work. */
 import type { Request } from "./Load.ts"
 
 /** The header fields that differ in every response. */
@@ -7,7 +7,7 @@ const perAnswer = new Set(["date", "x-request-id"])
 /** The header fields of rate limits, which the other servers do not have. */
 const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
 
-/** Fastify adds the charset, although JSON has only one. */
+/** Fastify adds a charset, although JSON is always UTF-8. */
 const charset = "; charset=utf-8"
 
 const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
@@ -17,7 +17,7 @@ const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
   return JSON.stringify([fields.sort(), await response.json()])
 }
 
-/** Fails if two servers respond differently, because then they do not do the same work. */
+/** Fails if two servers respond differently. */
 export const expectSame = async (one: Request, other: Request): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
   if (found !== expected) throw new Error(`the responses differ:\n${found}\n${expected}`)

@@ -8,7 +8,7 @@ export interface Sent {
   readonly close: () => void
 }
 
-/** The number of connections that open at a time, which must fit into the listener's backlog. */
+/** The number of connections that open at a time. They must fit into the listener's backlog. */
 const atOnce = 100
 
 const send = (port: number, hostname: string, bytes: string): Promise<Sent> =>
@@ -21,7 +21,7 @@ const send = (port: number, hostname: string, bytes: string): Promise<Sent> =>
       )
       socket.once("close", () => rejectAnswer(new Error("the service closed the connection")))
     })
-    // A rejection before anyone waits for the answer is not an error of its own.
+    // Without a handler, a rejection before anyone awaits the answer would end the process.
     answered.catch(() => {})
     socket.once("error", reject)
     socket.once("connect", () => socket.write(bytes, () => resolve({ answered, close: () => socket.destroy() })))

@@ -25,7 +25,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "service-version": version
 })
 
-/** The client that the sandbox's prepared certificate belongs to. */
+/** The client to which the sandbox's prepared certificate belongs. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {
@@ -44,7 +44,7 @@ const issueKeys = (database: string) =>
     Effect.runPromise
   )
 
-/** Timeouts long enough for a busy machine, and held polls of a single client. */
+/** Timeouts long enough for a busy machine, and enough held polls for a single client. */
 const patient = {
   timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
   limits: { ...bulkLimits, heldRequestsPerClient: 5_000, connectionsPerAddress: 10_000 }
@@ -59,9 +59,9 @@ export interface Started {
 /** The settings of an installation. */
 export interface Setting {
   readonly env?: Readonly<Record<string, string>>
-  /** The configuration file. Default: long timeouts and many held polls. */
+  /** The configuration file. By default, it sets long timeouts and allows many held polls. */
   readonly config?: object
-  /** The program that serves. Default: `sheaf serve` of this checkout. */
+  /** The program to start. By default, it is `sheaf serve` of this checkout. */
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
 
@@ -74,7 +74,9 @@ export interface Installation {
   readonly certifiedKey: string
   /** Runs an effect with the collection store. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
-  /** Starts the service. Any earlier service must have ended. The last service ends with the installation. */
+  /**
+   * Starts the service. Any earlier service must have ended. The last service stops when the installation is removed.
+   */
   readonly start: () => Promise<Started>
 }
 

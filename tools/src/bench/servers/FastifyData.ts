@@ -1,6 +1,7 @@
 /**
- * Collected data with Fastify: the service's checks, the unsealed records, and a serializer that Fastify compiles from
- * the response schema. A second route sends the unsealed bytes without a serializer.
+ * Serves collected data with Fastify: makes the service's checks, unseals the records, and writes them with a
+ * serializer that Fastify compiles from the response schema. A second route sends the unsealed bytes without a
+ * serializer.
  */
 import type { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -7,7 +7,7 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/** The environment variables of a Node.js process with an inspector, which costs nothing until it is used. */
+/** The environment variables that give a Node.js process an inspector. An unused inspector costs nothing. */
 export const inspectable = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
@@ -32,7 +32,7 @@ const call = (inspector: WebSocket, id: number, method: string) =>
     inspector.send(JSON.stringify({ id, method }))
   })
 
-/** Returns the bytes that are in use after garbage collection in the process that printed `output`. */
+/** Collects garbage in the process that printed `output`, and returns the bytes still in use. */
 export const liveBytes = async (output: string): Promise<number> => {
   const address = listening.exec(output)?.[1]
   if (address === undefined) throw new Error("the process has no inspector")

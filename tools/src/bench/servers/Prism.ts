@@ -21,8 +21,8 @@ const freePort = async (): Promise<number> => {
 }
 
 /**
- * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, which would also contain
- * every request.
+ * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, and with its log on, it
+ * would also log every request.
  */
 const answers = (base: string): Promise<boolean> =>
   fetch(base).then(

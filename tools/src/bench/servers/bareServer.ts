@@ -1,4 +1,4 @@
-/** Status polls without a framework, on a bare `node:http` server. The benchmark runs it in its own process. */
+/** Serves status polls on a bare `node:http` server, without a framework. The benchmark runs it in its own process. */
 import { createServer } from "node:http"
 import * as BarePolls from "./BarePolls.ts"
 

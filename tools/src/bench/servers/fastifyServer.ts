@@ -1,7 +1,7 @@
 /**
- * Status polls and collected data with Fastify. It reads the keyed hash and the row from the same SQLite file, and
- * decrypts sealed information. It returns the same JSON and header fields, but has no animated QR codes and no bodies
- * for failures. The benchmark runs it in its own process.
+ * Serves status polls and collected data with Fastify. The server reads the keyed hash and the row from the same SQLite
+ * file, and decrypts sealed information. It returns the same JSON and header fields, but has no animated QR codes and
+ * no bodies for failures. The benchmark runs it in its own process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"

@@ -1,6 +1,4 @@
-/**
- * The cases of an operation: first every case from its document, once each and in random order, and then random cases.
- */
+/** The cases of an operation: first each case from its document once, in random order, and then random cases. */
 import { brokenBodies } from "./Bodies.ts"
 import { headerChanges } from "./HeaderChanges.ts"
 import { from, Members } from "../values/Json.ts"
@@ -48,8 +46,8 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
 }
 
 /**
- * Targets a waiting collection. If the operation reads a document, targets an ended collection instead, because waiting
- * collections have no documents.
+ * Targets a waiting collection, or an ended collection if the operation reads a document. Waiting collections have no
+ * documents.
  */
 const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
   const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)

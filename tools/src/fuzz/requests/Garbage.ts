@@ -5,9 +5,9 @@ import type { Patience } from "../service/Wire.ts"
 export interface Garbage {
   readonly aim: string
   readonly bytes: Buffer
-  /** The number of expected responses. Zero if the server can wait or stay silent. */
+  /** The number of expected responses. Zero if the server is free to wait or stay silent. */
   readonly due: number
-  /** True if the request's end is unclear. If so, the only response must reject it and close the connection. */
+  /** True if it is unclear where the request ends. Its only response must then reject it and close the connection. */
   readonly refused: boolean
 }
 
@@ -80,7 +80,7 @@ const fixed: ReadonlyArray<Garbage> = [
   ...answered.map(([aim, text, due]): Garbage => ({ aim, bytes: Buffer.from(text, "latin1"), due, refused: false }))
 ]
 
-/** Returns random bytes, and a request with a changed byte. */
+/** Returns two garbage requests: random bytes, and a request with one changed byte. */
 const chosen = (random: Random): ReadonlyArray<Garbage> => {
   const noise = Buffer.from(Array.from({ length: random.int(1, 300) }, () => random.int(0, 255)))
   const request = Buffer.from(get(), "latin1")

@@ -15,10 +15,10 @@ export interface Sender {
   readonly random: Random
 }
 
-/** The aim of requests that match the document in every part. */
+/** The aim of a request whose every part matches the document. */
 export const fitting = "fits"
 
-/** Returns the source of a request's values. */
+/** Returns the source from which a request's values are generated. */
 export const sourceOf = ({ published, random, world }: Sender): Values.Source => ({
   random,
   named: published.schemas,
@@ -34,7 +34,7 @@ export const textOf = (json: Json | undefined): string => {
 /** Encodes a text for a request target. Replaces lone surrogates, which cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Given parameters by name. Missing parameters are generated. */
+/** The given parameters, by name. All others are generated. */
 type Given = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** Generates a parameter's values. Randomly omits optional parameters. */
@@ -88,7 +88,7 @@ const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   return { credentials, secrets: credentials.includes(token) ? [world.token] : [] }
 }
 
-/** Builds a request for the operation. All parts that are not given match the document. */
+/** Builds a request for the operation. The parts that are not given are generated to match the document. */
 export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
   const { published, random } = sender
   const fixed = { ...related(operation, sender), ...given }

@@ -19,7 +19,7 @@ const stringsOf = (value: unknown): ReadonlyArray<string> => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
 }
 
-/** The length of the shortest text to look for. Shorter texts occur by chance. */
+/** The length of the shortest text to look for, because shorter texts occur by chance. */
 const shortest = 8
 
 const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Documents): ReadonlyArray<string> => {

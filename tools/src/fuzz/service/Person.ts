@@ -1,4 +1,4 @@
-/** The user that requests act for, with consents in every status that the sandbox can reach (decisions 8, 9). */
+/** The user of the requests, with consents in every status that the sandbox can reach (decisions 8, 9). */
 import { TestUser as User } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -23,7 +23,7 @@ export interface Person {
   readonly requests: ReadonlyArray<ConsentBody>
 }
 
-/** The number of consents, and of other users. */
+/** The number of consents and of other users. */
 const many = 10
 
 const createUser = async (client: Client, random: Random): Promise<string> => {

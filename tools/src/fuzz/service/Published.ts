@@ -38,7 +38,7 @@ export interface Operation {
   readonly method: string
   readonly template: string
   readonly parameters: ReadonlyArray<Parameter>
-  /** The schema of the body, if there is one. */
+  /** The schema of the body, if the operation has a body. */
   readonly body?: Schema
   readonly responses: Responses
   /** True if the operation needs no credentials. */

@@ -16,7 +16,7 @@ export interface Reply {
   readonly closed: boolean
   /** The bytes after the last whole response. */
   readonly rest: Buffer
-  /** The reason why the reply is not valid HTTP. */
+  /** The reason why the reply is not valid HTTP, if it is not. */
   readonly broken?: string
   readonly millis: number
 }
@@ -138,7 +138,7 @@ class Reader {
   }
 }
 
-/** The limits of a wait: the expected responses, and the time. */
+/** The limits on a wait: the expected responses, and the time. */
 export interface Patience {
   /** The methods of the requests, one for each expected response. */
   readonly methods: ReadonlyArray<string>
@@ -174,7 +174,7 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): P
 /** The maximum idle time of a reused connection, in milliseconds. The server closes idle connections a little later. */
 const fresh = 1_000
 
-/** A connection that is kept as long as possible and then reopened. */
+/** A connection that is kept open as long as possible and then reopened. */
 export class Connection {
   readonly #port: number
   readonly #host: string

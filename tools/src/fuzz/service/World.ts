@@ -30,7 +30,7 @@ interface Documented {
 /** The number of values to remember for each name. */
 const remembered = 60
 
-/** The time in which each scenario's collection must end or start to wait. */
+/** The time within which each scenario's collection must end or begin to wait. */
 const settling = 1_500
 
 const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
@@ -125,7 +125,7 @@ export class World {
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
-  /** Returns the body, and sometimes adds the id of a question. Only input in version 2026-04-01 can contain such an id. */
+  /** Returns the body, sometimes with the id of a question, which only version 2026-04-01 accepts. */
   #named(id: string, body: SupplementInfo, version: string, random: Random): unknown {
     const ids = this.known("inputId").filter((inputId) => inputId.startsWith(id))
     if (version !== "2026-04-01" || body.type === "RESPONSE_OBJECT" || ids.length === 0) return body

@@ -1,4 +1,4 @@
-/** Changes a valid body at one place. */
+/** Changes a valid body in one place. */
 import { Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import * as Oddities from "./Oddities.ts"
@@ -9,14 +9,14 @@ const changed = (json: Json, random: Random): Json => {
     return random.pick(Oddities.ofMembers(json, random.pick(Oddities.names)))
   }
   if (Array.isArray(json) && random.chance(50)) return random.pick(Oddities.ofItems(json))
-  // Texts are mostly replaced with texts, because a replacement of the same type passes more checks.
+  // Most texts are replaced with other texts, because a replacement of the same type passes more checks.
   return random.pick<Json>(typeof json === "string" && random.chance(70) ? Oddities.texts : Oddities.values)
 }
 
 /** The probability of changing a part of a value instead of the whole value, in percent. */
 const inwards = 75
 
-/** Returns a copy that differs at one place. */
+/** Returns a copy that differs in one place. */
 export const mutate = (json: Json, random: Random): Json => {
   if (json instanceof Members && json.entries.length > 0 && random.chance(inwards)) {
     const at = random.int(0, json.entries.length - 1)

@@ -1,4 +1,4 @@
-/** Unexpected values: texts, numbers and structures that are hard to parse, store or print. */
+/** Unusual values: texts, numbers and structures that are hard to parse, store or print. */
 import { Members, Raw, write } from "./Json.ts"
 import type { Json } from "./Json.ts"
 
@@ -55,7 +55,7 @@ export const texts: ReadonlyArray<string> = [
   "a".repeat(60_000)
 ]
 
-/** Numbers as text: some overflow or underflow a double, and some are not JSON. */
+/** Numbers as text. Some overflow or underflow a double, and some are not valid JSON. */
 export const numbers: ReadonlyArray<string> = [
   ["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "5e-324", "1.7976931348623157e308"],
   ["9007199254740993", "-9007199254740993", "18446744073709551616", "2147483648", "9".repeat(400)],

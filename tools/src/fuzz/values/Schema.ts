@@ -62,7 +62,7 @@ const steps = (schema: Schema): ReadonlyArray<readonly [Step, Schema]> => {
   ]
 }
 
-/** Returns every place in a schema's values, in all branches, starting with the whole value. */
+/** Returns every place in a schema's values: first the whole value, then the places within it, in all branches. */
 export const places = (schema: Schema, named: Named, path: Path = []): ReadonlyArray<Place> => {
   const resolved = resolve(schema, named)
   const inner = path.length === deepest ? [] : steps(resolved)

@@ -1,4 +1,4 @@
-/** Generates values that match a published schema, and values at and around its limits. */
+/** Generates values that match a published schema, and values at or next to its limits. */
 import { Arbitrary, Effect, JsonSchema, SchemaRepresentation } from "effect"
 import { from, Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
@@ -9,7 +9,7 @@ import type { Named, Path, Schema } from "./Schema.ts"
 export interface Source {
   readonly random: Random
   readonly named: Named
-  /** Returns texts that the service used for a member or parameter of this name. */
+  /** Returns texts that the service has used for a member or parameter of this name. */
   readonly known: (name: string) => ReadonlyArray<string>
 }
 
@@ -84,15 +84,15 @@ const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source)
 }
 
 /**
- * Returns a value that matches `schema`. `aim` replaces one place. If `aim` omits the whole value, the result is
- * `undefined`. `name` is the name of the member or parameter.
+ * Returns a value that matches `schema`, except for the place that `aim` replaces. If `aim` omits the whole value, the
+ * result is `undefined`. `name` is the name of the member or parameter.
  */
 export const generate = (schema: Schema, source: Source, aim?: Aim, name = ""): Json | undefined => {
   const value = fitting(schema, source, name)
   return aim === undefined ? value : put(schema, value, aim, source)
 }
 
-/** Repeats or cuts a text's characters to reach a length. */
+/** Repeats or cuts off a text's characters to reach a length. */
 const stretched = (text: string, length: number): string => {
   const characters = text === "" ? ["a"] : [...text]
   const middle = Math.floor(characters.length / 2)
@@ -118,7 +118,7 @@ const longest = 20_000
 
 const isSensible = (length: number): boolean => length >= 0 && length <= longest
 
-/** Returns values at and around the limits of a schema, and every enumerated value. */
+/** Returns values at or next to the limits of a schema, and every enumerated value. */
 export const edges = (schema: Schema, value: Json): ReadonlyArray<Json> => {
   const { exclusiveMaximum, exclusiveMinimum, maxItems, maxLength, maximum, minItems, minLength, minimum } = schema
   const lengths = [0, ...around(minLength), ...around(maxLength)].filter(isSensible)

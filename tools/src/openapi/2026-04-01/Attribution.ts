@@ -1,4 +1,4 @@
-/** The places in the OpenAPI document of version 2026-04-01 that each change since 2025-01-01 affects. */
+/** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
 import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
 import * as FewerReasons from "@sheaf/domain/versions/2025-01-01/FewerReasons"

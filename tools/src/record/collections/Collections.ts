@@ -20,7 +20,7 @@ export interface Start {
   readonly request: StartCollection
 }
 
-/** Returns the start request of a scenario, with a login method. The default is the scenario's first method. */
+/** Returns a scenario's start request with a login method, by default the scenario's first. */
 export const requestOf = (scenario: Scenario, loginMethod?: LoginMethod): StartCollection => {
   const method = loginMethod ?? scenario.loginMethods[0]
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
@@ -56,7 +56,7 @@ export class Collection {
     return this.#client.status(this.id, this.#routes)
   }
 
-  /** Waits until the status meets a condition. */
+  /** Waits until a collection's status meets a condition. */
   until(wanted: (seen: Seen) => boolean): Promise<Seen> {
     return until(this.start.name, () => this.status(), wanted)
   }

@@ -1,4 +1,4 @@
-/** The erased objects of a recording: a user with all data, and a collection. */
+/** The erased objects of a recording: a user with all of the user's data, and a collection. */
 import { Catalog } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"

@@ -6,7 +6,7 @@ import { Collection, requestOf } from "./Collections.ts"
 import type { Start } from "./Collections.ts"
 import * as Plan from "./Plan.ts"
 
-/** Attributes by which clients find a collection. */
+/** The attributes by which clients can find a collection. */
 const reference = (text: string) => ({
   type: "SESSION_METADATA" as const,
   attributes: { EXTERNAL_REFERENCE: text, SESSION_ID: `session of ${text}`, ADVISOR_HANDLE: "advisor" }

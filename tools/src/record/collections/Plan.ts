@@ -19,15 +19,15 @@ const companies: ReadonlyArray<string> = [
   "fr-clairval"
 ]
 
-/** A user name that chooses no scenario, so the collection ends with data. */
+/** A user name that selects no scenario, so that the collection ends with data. */
 interface Login {
   readonly company: string
   readonly username: string
 }
 
 /**
- * Logins whose data together has every type of record. The user name determines the types that a person holds. Granskog
- * has several logins, because it offers more types than one person holds.
+ * Logins whose data together covers every type of record. The user name determines the types that a person holds.
+ * Granskog has several logins, because it offers more types than one person holds.
  */
 export const logins: ReadonlyArray<Login> = [
   ...companies.map((company) => ({ company, username: `recorded-${company}` })),
@@ -115,8 +115,8 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "security-token-accounts" },
   { scenario: "client-side", loginMethod: clientSide },
   { scenario: "client-side", loginMethod: clientSide, supplied: 1 },
-  // With a personal number that chooses no scenario, a round has two requests. The recording responds to one of them.
-  // The collection ends in a mismatch, because the sandbox's prepared responses belong to another person.
+  // A personal number that selects no scenario leads to a round with two requests, and the recording responds to one of
+  // them. The collection ends in a mismatch, because the sandbox's prepared responses belong to another person.
   {
     scenario: "client-side",
     loginMethod: clientSide,

@@ -9,7 +9,7 @@ import type * as Plan from "./Plan.ts"
 
 const by = "demo"
 
-/** A planned collection and its twin, an ended collection that must return the same data. */
+/** A planned collection and its twin: an ended collection with the data that the planned one must return. */
 interface Prepared {
   readonly plan: Plan.Waiting
   readonly scenario: Scenario
@@ -27,9 +27,7 @@ const startOf = (
   return { name: scenario.scenario, by, version, product, request: { ...request, parameters } }
 }
 
-/**
- * Runs a twin to its end for every collection that returns data. Collections with equal start requests share a twin.
- */
+/** Runs a twin for every collection that returns data. Collections with equal start requests share a twin. */
 export const prepare = (
   callers: Callers,
   scenarios: ReadonlyArray<Scenario>,

@@ -18,7 +18,7 @@ interface Seen {
   readonly authInstructions?: { readonly redirectUrl?: string }
 }
 
-/** The context in which consents are recorded. */
+/** The clients and users of a recording, and its data folder. */
 export interface Place {
   readonly callers: Callers
   readonly dataDir: string
