@@ -1,4 +1,4 @@
-/** A map of bounded size, which drops its oldest entry first. */
+/** A map of bounded size. When it is full, it drops its oldest entry. */
 export const make = <A>(capacity: number) => {
   const entries = new Map<string, A>()
   return {

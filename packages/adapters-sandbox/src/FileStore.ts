@@ -10,7 +10,7 @@ export interface FileStoreOptions<A, E> {
   /** The largest number of records. */
   readonly capacity: number
   readonly schema: Schema.Codec<A, unknown>
-  /** Returns the error for a failed file operation, or for a file that the schema cannot read. */
+  /** Returns the error for a failed file operation, or for a file that does not match the schema. */
   readonly failure: (reason: "FILE" | "CONTENT", cause: unknown) => E
 }
 
@@ -18,13 +18,13 @@ export interface FileStore<A, E> {
   /** Stores a record unless the name exists already. Returns the stored record. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
-  /** Changes a record if the name exists. Changes run one at a time. */
+  /** Changes the record with this name, if it exists. Changes run one at a time. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
 const ending = ".json"
 
-/** Lists the names in the folder, least recently changed first. Deletes abandoned drafts. */
+/** Lists the names in the folder, least recently changed first, and deletes abandoned drafts. */
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const all = await readdir(folder)
   await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
@@ -41,7 +41,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
   const decode = Schema.decodeUnknownEffect(content)
   const oneAtATime = Semaphore.makeUnsafe(1)
   const pathOf = (name: string) => join(folder, `${name}${ending}`)
-  /** The names, least recently changed first. The first write reads them from the folder. */
+  /** The names, least recently changed first, as read from the folder at the first write. */
   let names: Set<string> | undefined
 
   const attempt = <B>(run: () => Promise<B>): Effect.Effect<B, E> =>

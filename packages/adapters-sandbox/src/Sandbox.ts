@@ -31,11 +31,11 @@ const scenarios = Layer.succeed(Scenarios, { all: catalog, consents: consentCata
 export interface SandboxOptions {
   /** The login host, which serves the companies' sites (spec 2.7) and the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
-  /** The folder of stored consents. The default is `consents` in the login host's folder. */
+  /** The folder for stored consents. The default is `consents` in the login host's folder. */
   readonly consentsFolder?: string
 }
 
-/** The simulated companies and banks, their scenarios, and the login host, which starts in the background. */
+/** The simulated companies and banks, their scenarios, and the login host. The host starts in the background. */
 export const layer = ({
   consentsFolder,
   loginHost

@@ -18,7 +18,7 @@ export const seal = (key: CipherKey, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-/** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for other input. */
+/** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for any other input. */
 export const open: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable((key, sealed) => {
   const bytes = Buffer.from(sealed, "base64url")
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })

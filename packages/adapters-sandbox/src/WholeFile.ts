@@ -1,4 +1,4 @@
-/** Atomic file replacement: readers see the old content or the new content, never a part. */
+/** Atomic file replacement: readers see either the old or the new content, never a part of it. */
 import { randomBytes } from "node:crypto"
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises"
 
@@ -21,7 +21,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 const draftForm = /\.[0-9a-f]{8}$/
 
-/** Returns true if the name belongs to a draft that an interrupted {@link write} left behind. */
+/** Returns true if a file of this name is a draft that an interrupted {@link write} left behind. */
 export const isDraft = (name: string): boolean => draftForm.test(name)
 
 /** Writes a file. The content never has permissions other than `mode`. */

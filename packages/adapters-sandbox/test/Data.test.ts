@@ -1,4 +1,4 @@
-/** The sandbox's data: stable for each person, consistent, and complete for each company. */
+/** The sandbox's data is stable for each person, consistent, and complete for each company. */
 import { assert, describe, it } from "@effect/vitest"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"

@@ -1,4 +1,4 @@
-/** The sandbox's data files, which match their schemas. */
+/** The sandbox's data files match their schemas. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"

@@ -5,7 +5,7 @@ import { take } from "@sheaf/ports/testing"
 import { sandbox } from "../src/testing/index.ts"
 import { byUsername, suite } from "./World.ts"
 
-/** Returns the documents of a person, each with its record. */
+/** Returns a person's documents, each with its record. */
 const documentsOf = Effect.fnUntraced(function* (company: string, username: string) {
   const { connector, last: end } = yield* take(byUsername(company, username))
   const collected = end._tag === "End" ? end.collected : undefined

@@ -2,7 +2,7 @@ import { ElectronicIdSandbox, layer } from "@sheaf/adapters-sandbox"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
-/** The sandbox, whose login host keeps a certificate in `folder`. */
+/** The sandbox. Its login host keeps a certificate in `folder`. */
 const sandbox = (folder: string) =>
   layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(Layer.provide(ElectronicIdSandbox.layer))
 

@@ -1,4 +1,4 @@
-/** The sandbox's accounts under a one-time consent, and the signals and companies that it rejects. */
+/** The sandbox's accounts under a one-time consent, and the signals and companies that the sandbox rejects. */
 import { assert } from "@effect/vitest"
 import { connectorContract, take } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import { consentTo, covering, runs, sandbox } from "../src/testing/index.ts"
 import { fjallbanken } from "./banks/Banks.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.ts"
 
-/** Each scenario, each login method, and each way to log in at a bank. */
+/** The cases: each scenario, each login method, and each way to log in at a bank. */
 const chosen = covering(runs, ({ name, order: { company, loginMethod } }) => [
   name.replace(/ by \w+(?:, at a bank)?/, ""),
   `${loginMethod} at ${company}`

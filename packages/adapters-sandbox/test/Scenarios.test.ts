@@ -44,7 +44,7 @@ describe("the catalog", () => {
 suite("scenarios", (test) => {
   test("end with their own reasons", function* () {
     for (const [name, code, retryAfterSeconds] of [
-      // The connector gives no reason. The service adds its default, a retry after 15 minutes.
+      // The connector gives no reason, so the service adds its default: a retry after 15 minutes.
       ["account-temporarily-locked", undefined, undefined],
       ["account-temporarily-locked-hour", "ACCOUNT_TEMPORARILY_LOCKED", 3600],
       ["company-maintenance", "COMPANY_MAINTENANCE", undefined],
@@ -197,7 +197,7 @@ suite("the pace", (test) => {
   test("is instant with _MOCK, human with electronic ID and quick otherwise", function* () {
     for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
-      // The connector polls unanswered orders at the scheme's pace.
+      // The connector polls unanswered orders as often as the scheme allows.
       if (/unanswered|unsigned|press|moving/.test(name) || faulty.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenario, loginMethod))).steps)

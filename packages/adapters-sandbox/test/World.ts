@@ -1,4 +1,4 @@
-/** Suites that share one sandbox, and collections to drive it. */
+/** Test suites that share one sandbox, and collections that drive it. */
 import { it, layer } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
@@ -17,7 +17,7 @@ type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>,
 
 export type Test<R> = (name: string, body: Body<R>) => void
 
-/** Registers a test without a layer. */
+/** Registers a test that needs no layer. */
 export const test: Test<never> = (name, body) => it.effect(name, () => Effect.gen(body))
 
 /** Registers tests in real time, each with a fresh layer. */

@@ -20,13 +20,13 @@ export interface DeskRequest {
   readonly path: string
   /** The language that the person asked for, or an empty text. */
   readonly language: string
-  /** The form, URL-encoded. Nothing if it is too large. */
+  /** The URL-encoded form, or nothing if the form is too large. */
   readonly body: string | undefined
 }
 
 const banks = new Map(companies.filter(isBank).map((company) => [company.id, company]))
 
-/** Returns a company's bank page, even if the company does not exist. */
+/** Returns the bank page of a company, even if the company does not exist. */
 const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
   ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
 
@@ -66,7 +66,8 @@ const question = (found: Found, page: ConsentPage.BankPage): PageAnswer => {
     transactions: record.scope.transactions && company.bank.reads.transactions,
     accounts: accountsOf(found),
     until: dayOf(latestEnd(record, company.bank)),
-    // Browsers apply the policy to every redirect after a form, and the service redirects on to its client.
+    // Browsers apply the policy to every redirect after a form is submitted, and the service redirects again, to its
+    // client.
     origin: "https: http:"
   })
 }

@@ -1,4 +1,4 @@
-/** The simulated banks' store of consents. */
+/** The simulated banks' store for consents. */
 import { BankError } from "@sheaf/ports"
 import { Context, Layer } from "effect"
 import * as FileStore from "../FileStore.ts"

@@ -1,4 +1,4 @@
-/** The consent pages of the banks, in the language of the market or of the consent (decisions 9, 16). */
+/** The banks' consent pages, in the language of the market or of the consent (decisions 9, 16). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { PageAnswer } from "@sheaf/ports"
@@ -42,7 +42,7 @@ export interface ConsentPrompt {
   readonly balances: boolean
   readonly transactions: boolean
   readonly accounts: ReadonlyArray<BankAccount>
-  /** The last day of the consent. */
+  /** The last day on which the consent is valid. */
   readonly until: string
   /** The sites to which redirects can lead after the decision. */
   readonly origin: string
@@ -98,7 +98,9 @@ export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
   return Frame.answer(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
-/** The page has no link back. Otherwise, everybody who knows its address could get the code for the client. */
+/**
+ * The page has no link back. With a link, anyone who knows the page's address could get the client's confirmation code.
+ */
 export const decided = (page: BankPage): PageAnswer => {
   const { frame, texts } = page
   return Frame.answer(410, { ...frame, title: titleOf(page), body: `<p>${Frame.escaped(texts.decided)}</p>` })

@@ -1,7 +1,7 @@
 /**
- * A consent as the simulated bank stores it, and the changes to it (decisions 9). The personal number is encrypted with a key
- * derived from the consent's identifier, which the bank does not store. So is the secret in the page's address, which opens the
- * return address.
+ * A consent as the simulated bank stores it, and the changes to it (decisions 9). The bank encrypts the personal number
+ * with a key derived from the consent's identifier, and the return address with a key derived from the secret in the
+ * page's address. It stores neither the identifier nor the secret.
  */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -56,7 +56,7 @@ const Authorization = Schema.Union([
   PlainRedirect
 ])
 
-/** The granted scope, and the time when it ends, in milliseconds since 1970. */
+/** The granted scope, and the time at which the grant ends, in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
 export const ConsentRecord = Schema.Struct({
@@ -69,11 +69,11 @@ export const ConsentRecord = Schema.Struct({
   /** The time of creation, in milliseconds since 1970. */
   madeAt: Schema.Finite,
   authorization: Authorization,
-  /** The person's language and region, in which the page is shown. */
+  /** The person's language and region, which determine the page's language. */
   locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** The kinds of calls that have already failed, for people whose first call of each kind fails. */
+  /** The kinds of calls that have already failed once, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
   // Stored files spell `authorization` as NextGenPSD2 does.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
@@ -92,7 +92,7 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
 /** Returns the end of a day, in milliseconds since 1970. */
 export const endOf = (day: string): number => Date.parse(ConsentScope.expiresAt(day))
 
-/** Returns the end of the consent: the requested end, or the bank's maximum if that is earlier. */
+/** Returns the end of the consent: the requested end, or the bank's limit if that is earlier. */
 export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsentValidityDays }: BankOffer): number => {
   const asked = endOf(validUntil)
   return maximumConsentValidityDays === undefined
@@ -104,7 +104,7 @@ export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsen
 export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** Authorizes the consent, or rejects it if the bank can grant none of the requested access. */
+/** Authorizes the consent, or rejects it if the bank cannot grant any of the requested access. */
 export const authorize = (
   record: ConsentRecord,
   bank: BankOffer,
@@ -113,7 +113,7 @@ export const authorize = (
 ): ConsentRecord => {
   const asked = askedOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // A consent for all accounts also covers future accounts if the bank grants it in full.
+  // If the bank grants a consent for all accounts in full, the consent also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.grant(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }
@@ -124,7 +124,7 @@ export const authorize = (
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
 
-/** Returns the status and, while the consent is valid, the granted access. */
+/** Returns the consent's status and, while the consent is valid, the granted access. */
 export const stateAt = (record: ConsentRecord, now: number): BankConsentState => {
   const status = statusAt(record, now)
   const { granted, validUntil } = record

@@ -5,7 +5,10 @@ import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
 
-/** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is not a bank. */
+/**
+ * Returns the accounts that the bank grants. Returns nothing if the bank refuses the consent or the company is not a
+ * bank.
+ */
 export const accountsUnder = (
   company: Company,
   identity: string,

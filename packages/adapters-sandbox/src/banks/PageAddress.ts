@@ -1,8 +1,8 @@
-/** The address of a consent page. It ends in a token that only the person receives (decisions 9). */
+/** The address of a consent page, which ends in a token that only the person receives (decisions 9). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as Sealed from "../Sealed.ts"
 
-/** The length of a name: 16 bytes as hexadecimal digits. */
+/** The length of a consent file's name: 16 bytes as hexadecimal digits. */
 export const nameLength = 32
 /** The length of a secret: 16 bytes as hexadecimal digits. */
 const secretLength = 32

@@ -23,12 +23,15 @@ type Record = ConsentRecord.ConsentRecord
 
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
 
-/** The customer on every consent page, because the pages require no login. */
+/**
+ * The identity of the customer on every consent page. The pages require no login, so all of them have the same
+ * customer.
+ */
 export const pageCustomer = "customer"
 
 const minuteMillis = 60_000
 
-/** Returns the limit on an authenticated person's consent, or nothing if the bank rejects the consent. */
+/** Returns the limit that the bank sets on an authenticated person's consent, or nothing if it rejects the consent. */
 const restrictionOf = (
   behavior: BankBehavior,
   asked: ReadonlyArray<string>,
@@ -64,7 +67,10 @@ export const make = (
 ): AccountHoldingBank => {
   const { bank } = company
 
-  /** Returns the consent's person, or an empty text if the identifier cannot decrypt the personal number. */
+  /**
+   * Returns the identity of the consent's person, or an empty text if the identifier cannot decrypt the personal
+   * number.
+   */
   const personOf = ({ authorization }: Record, bankConsentId: string): string =>
     authorization.type === "REDIRECT"
       ? pageCustomer
@@ -85,7 +91,7 @@ export const make = (
     return { type: "ELECTRONIC_ID", sealedPerson } as const
   }
 
-  /** Fails the first call of each kind, if the scenario requires it. */
+  /** Fails the first call of each kind if the scenario says so. */
   const failOnce = Effect.fnUntraced(function* (
     record: Record,
     bankConsentId: string,

@@ -1,6 +1,6 @@
 /**
- * The login from a client's own device: the requests of each round and the effect of their responses (spec 2.7; decisions 4).
- * The etags are fixed, so that the list of scenarios can prepare the responses (decisions 16).
+ * The login from a client's own device: the requests of each round and the effect of their responses (spec 2.7;
+ * decisions 4). The etags are fixed, so that the list of scenarios can contain prepared responses (decisions 16).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -10,7 +10,7 @@ import type { AuthenticatedNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { anybody, appHeader, cookieName, pathOf } from "./Site.ts"
 
-/** The current round, with the results of earlier rounds. */
+/** The current round, and the results of earlier rounds. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -18,7 +18,7 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** The number of polls for the signature, including this one. */
+    /** The number of polls for the signature so far, including this one. */
     asked: Schema.Int,
     /** The login pauses before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
@@ -63,7 +63,7 @@ export const requestsOf = (login: DeviceLogin, site: Target): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // Each round of a listed scenario has one request, because programs post one response at a time.
+      // Each round of a listed scenario has only one request, because programs post one response at a time.
       return site.scenario === anybody ? [device, terms] : [device]
     }
     case "TERMS":

@@ -22,7 +22,7 @@ export interface LoginHostOptions {
   readonly host: string
   /** The port to listen on; 0 picks a free one. */
   readonly port: number
-  /** Uses a free port if `port` is taken. Without `fallback`, the layer fails if the host cannot start. */
+  /** True to use a free port if `port` is taken. Without `fallback`, the layer fails if the host cannot start. */
   readonly fallback?: boolean
   /** The folder of the key and the certificate, `login-host.pem`. The host creates it if necessary. */
   readonly folder: string
@@ -37,7 +37,7 @@ export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginH
 export class LoginHost extends Context.Service<
   LoginHost,
   {
-    /** Returns the scheme, host and port, once the host is listening. */
+    /** Returns the scheme, host and port once the login host is listening. */
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
@@ -121,7 +121,10 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
-/** Creates the server. The release also closes unfinished TLS handshakes, which Node's server does not track. */
+/**
+ * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
+ * track.
+ */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -160,8 +163,8 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
   })
 
 /**
- * Starts the host. With `fallback`, the host starts in the background and logs a failure, and only callers that need
- * the host's address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
+ * Starts the host. With `fallback`, the host starts in the background and logs failures, and only callers that need its
+ * address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles> =>
   Layer.effect(

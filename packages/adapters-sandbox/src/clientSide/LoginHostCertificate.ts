@@ -1,4 +1,7 @@
-/** The login host's self-signed certificate, kept in files so that clients need to trust it only once (decisions 16). */
+/**
+ * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (decisions
+ * 16).
+ */
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import { chmod } from "node:fs/promises"
 import { join } from "node:path"
@@ -18,10 +21,10 @@ const readableByAll = 0o644
 const validDays = 365
 /** At startup, the service replaces a certificate that expires within this time. */
 const renewalDays = 30
-/** The time by which a certificate is backdated, in milliseconds, for devices whose clocks are slow. */
+/** The time by which certificates are backdated for devices whose clocks are slow, in milliseconds. */
 const backdatedMillis = dayMillis
 
-/** Returns true if the key belongs to the certificate, and the certificate is valid and not due for renewal. */
+/** Returns true if the key belongs to the certificate and the certificate is valid and not due for renewal. */
 const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
@@ -39,7 +42,8 @@ const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): bool
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
 
 const make = async (now: number): Promise<LoginHostCertificate> => {
-  // Loads the library on demand, because the service needs it about once a year. It requires reflect-metadata.
+  // Loads the library on demand, because the service needs it only about once a year. The library requires
+  // reflect-metadata.
   await import("reflect-metadata")
   const x509 = await import("@peculiar/x509")
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])

@@ -4,7 +4,7 @@ import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as Site from "./Site.ts"
 
-/** An arbitrary address, because responses do not depend on the address. */
+/** An arbitrary address, because responses do not depend on it. */
 const address = new URL("https://localhost")
 
 const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: Site.SiteVisit) => {

@@ -13,7 +13,7 @@ export const cookieName = "login"
 /** The header that only the app sends. */
 export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
 
-/** The path segment for people whose number chooses no scenario. */
+/** The path segment for people whose personal number selects no scenario. */
 export const anybody = "anybody"
 
 export interface SiteRequest {
@@ -33,7 +33,7 @@ export interface SiteAnswer {
 export const SignatureScript = Schema.Struct({
   /** The company's responses to polls for the signature. The company repeats the last response. */
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
-  /** The person whose number the company reports when the signature is complete. */
+  /** The person whose personal number the company reports once the signature is complete. */
   signer: Signer,
   /** The company refuses to start the login by electronic ID. */
   refused: Schema.optionalKey(Schema.Literal(true))
@@ -91,7 +91,10 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if either does not exist. */
+/**
+ * Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if the scenario or the company
+ * does not exist.
+ */
 export const answer = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteVisit | undefined

@@ -31,7 +31,9 @@ const BankOffer = Schema.Struct({
 })
 export type BankOffer = typeof BankOffer.Type
 
-/** The login parameters of simulated companies. Each parameter stands for every login method that takes it. */
+/**
+ * The login parameters of simulated companies. A company supports every login method that takes one of its parameters.
+ */
 export const LoginParameterName = Schema.Literals(["USERNAME_PASSWORD", "EMAIL", "SWEDISH_EID"])
 export type LoginParameterName = typeof LoginParameterName.Type
 

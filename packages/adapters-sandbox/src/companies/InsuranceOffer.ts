@@ -1,4 +1,6 @@
-/** The insurance policies that a simulated company offers, from which each person's policies are drawn (decisions 10). */
+/**
+ * The insurance policies that a simulated company offers. Each person's policies are drawn from them (decisions 10).
+ */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -19,7 +21,7 @@ const facts = {
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles, one for each kind of damage. Each amount is picked at random from `amounts`. */
+  /** The deductibles, one for each kind of damage. Each amount is drawn from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),

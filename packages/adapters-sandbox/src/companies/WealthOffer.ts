@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company, from which each person's wealth is drawn (decisions 10). */
+/** The wealth products of a simulated company. Each person's wealth is drawn from them (decisions 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,
@@ -10,7 +10,7 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceOffer.ts"
 
-/** The names of the market's security groups to draw from. */
+/** The names of the market's security groups from which holdings are drawn. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {
@@ -36,7 +36,7 @@ const PensionOffer = Schema.Struct({
   benefitType: Schema.optionalKey(BenefitType),
   classification: Schema.optionalKey(PensionClassification),
   payout: Schema.Literals(["BETWEEN_AGES", "LIFELONG", "RUNNING"]),
-  /** The investments, if the person chooses them. */
+  /** The investments, if the person can choose them. */
   securities: Schema.optionalKey(Securities),
   beneficiaries: Schema.optionalKey(Schema.Array(Beneficiary)),
   movability: Schema.optionalKey(Movability)

@@ -9,7 +9,7 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-/** An invalid step, parsed from JSON to avoid type checks. */
+/** An invalid step. It is parsed from JSON, because the type checker would reject it. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
 /** Counts attempts by the step's key, which stays the same in every retry. */
@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves if required, and then returns `step`. */
+  /** Misbehaves if the beat says so, and then returns `step`. */
   return (behavior: Behavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

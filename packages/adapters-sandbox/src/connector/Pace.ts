@@ -1,4 +1,4 @@
-/** The time that a simulated company spends in a state (decisions 16). */
+/** The time that a simulated company spends in each state (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { randomFrom } from "../records/Random.ts"
 
@@ -11,7 +11,10 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 
 export const takesTime = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/** Returns the duration of the state at position `at` of a course, in milliseconds. The credentials determine it. */
+/**
+ * Returns the duration of the state at position `at` of a course, in milliseconds. The credentials determine the
+ * duration.
+ */
 export const pause = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

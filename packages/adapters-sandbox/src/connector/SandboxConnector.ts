@@ -22,14 +22,14 @@ import * as Pace from "./Pace.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as BeatSteps from "./BeatSteps.ts"
 
-/** The capacities of two caches: for drawn data and for rendered letters. */
+/** The capacities of the caches for drawn data and for rendered letters. */
 const cachedPeople = 256
 const cachedLetters = 512
 
-/** The number of quick polls for the person's signature. Later polls follow `collectEvery`. */
+/** The number of quick polls for the person's signature, before polls follow the interval `collectEvery`. */
 const quickPolls = 5
 
-/** The error for another connector's session, or for a signal that the step does not wait for. A retry cannot help. */
+/** The error for another connector's session, or for a signal for which the step does not wait. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -37,7 +37,7 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-/** The end of a collection whose one-time consent the bank rejects (spec 3.1). */
+/** The end of a collection if the bank rejects its one-time consent (spec 3.1). */
 const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
@@ -66,7 +66,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
-  /** Ends the course, with data if the status is an outcome, unless the bank rejects the consent. */
+  /** Ends the course. The collection has data if the status is an outcome and the bank does not reject the consent. */
   const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
     const { consent, filter, identity, products } = session
@@ -84,7 +84,10 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     })
   }
 
-  /** Returns the first step of the session's beat. `known` lists the personal numbers that have authenticated so far. */
+  /**
+   * Returns the first step of the session's beat. `known` lists the personal numbers of the people who have
+   * authenticated so far.
+   */
   const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call

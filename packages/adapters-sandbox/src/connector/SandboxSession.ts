@@ -39,7 +39,7 @@ export const SandboxSession = Schema.Struct({
   consent: Schema.optionalKey(Psd2AisConsentScope),
   /** The position in the course of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The status that ended the course early. */
+  /** The status that ended the course early, if any. */
   endedAs: Schema.optionalKey(CollectionStatus),
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
@@ -74,7 +74,7 @@ export const endingAs = (
 
 const running: Beat = { type: "Show", status: "RUNNING" }
 
-/** Returns the beat at the session's position, if the course has one there. */
+/** Returns the beat at the session's position, or nothing after the end of the course. */
 export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)

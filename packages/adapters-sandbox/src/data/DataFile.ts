@@ -2,8 +2,8 @@
 import type { Schema } from "effect"
 
 /**
- * Returns the content of a data file, typed by its schema. It does not decode the file, because that would slow down
- * every startup. `test/DataFiles.test.ts` decodes every file and rejects unknown members.
+ * Returns the content of a data file, typed by its schema. Decoding would slow down every startup, so only
+ * `test/DataFiles.test.ts` decodes the files. It rejects unknown members.
  */
 export const read = <A>(_schema: Schema.Schema<A>, content: unknown): A =>
   // The test named above proves the type.

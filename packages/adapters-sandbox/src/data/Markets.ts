@@ -1,5 +1,5 @@
 /**
- * The data of each market, from `<market>/market.json`. It provides the invented names, places, prices, securities and
+ * The data of each market, from `<market>/market.json`. It contains the invented names, places, prices, securities and
  * words for people, records and letters (decisions 10, 16).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
@@ -22,7 +22,7 @@ const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
 
 const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
 
-/** An invented security. Its ISIN has a valid check digit, but no agency issues its number. */
+/** An invented security. Its ISIN has a valid check digit but was not issued by any agency. */
 const Security = Schema.Struct({
   name: Schema.String,
   isin: Schema.optionalKey(Schema.String),
@@ -72,7 +72,7 @@ export const MarketData = Schema.Struct({
   /** The yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names, which depend on the sex in some languages. */
+  /** Family names. In some languages, they differ between the sexes. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
   /** The pattern of a street with its house number. `{street}` stands for the street. */

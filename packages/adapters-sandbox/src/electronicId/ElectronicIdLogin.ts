@@ -63,13 +63,13 @@ const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.
 const connectorError = (cause: ElectronicIdError): ConnectorError =>
   new ConnectorError({ reason: cause.reason === "UNREACHABLE" ? "UNREACHABLE" : "COMPANY_ERROR", cause })
 
-/** Logs a refusal, because it most likely means that the provider is misconfigured. */
+/** Logs a rejection, because it most likely means that the provider is misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
   Effect.logWarning("electronic ID provider rejected a request").pipe(
     Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
   )
 
-/** Fails only with errors that the service can retry. Other errors end the login. */
+/** Fails only with errors after which the service can retry. Other errors end the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -86,8 +86,8 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 const unopened: PendingHint = "outstandingTransaction"
 
 /**
- * Creates the order and returns it even if it has already ended or the first poll fails. Otherwise such a failure would lose
- * an order that exists at the provider.
+ * Creates the order and returns it even if it has already ended or the first poll fails. Without that, a failed poll
+ * would lose an order that exists at the provider.
  */
 export const begin = (
   provider: Provider,

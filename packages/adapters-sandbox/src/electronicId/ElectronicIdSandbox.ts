@@ -24,11 +24,11 @@ import type { OrderScript } from "./OrderScript.ts"
 
 const rememberedOrders = 10_000
 
-/** The error that a real provider returns for an unknown order. */
+/** The error for an unknown order, as a real provider returns it. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-/** Returns the tokens of an order. The first opens the app, and ends the address of the order's page. */
+/** Returns the tokens of an order. The first token opens the app. It is also the end of the order page's address. */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
   return { autoStartToken: random.uuid(), qrStartToken: random.uuid(), qrStartSecret: random.uuid() }
@@ -39,7 +39,7 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   return { orderRef, ...tokensOf(orderRef), startedAt: facts.startedAt }
 }
 
-/** Returns the state of an order by its script, even if the order was canceled. */
+/** Returns the state that an order's script determines, even if the order was canceled. */
 const scripted = (
   { method, personalNumber, startedAt }: OrderFacts,
   now: number,
@@ -62,7 +62,7 @@ const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describ
 const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
-/** The store of the orders that have a page, and the service's public address, where the pages are. */
+/** The store for orders that have a page, and the service's public address, which serves the pages. */
 interface Pages {
   readonly files: OrderFiles.OrderFiles
   readonly base: Effect.Effect<string>
@@ -128,7 +128,7 @@ const make = (pages?: Pages) => {
     cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orderRef, now))
   })
 
-  /** Returns the facts and the state of the order whose page has this token. */
+  /** Returns the details and the state of the order whose page has this token. */
   const see = (files: OrderFiles.OrderFiles, token: string, now: number) =>
     Effect.map(files.find(token), (file): OrderDesk.SeenOrder | undefined => {
       const facts = file && Option.getOrUndefined(OrderReference.open(file.orderRef))
@@ -144,7 +144,7 @@ const make = (pages?: Pages) => {
 /** The provider without pages. Orders that wait for a press stay open. */
 export const layer: Layer.Layer<ElectronicId> = Layer.sync(ElectronicId, () => make().provider)
 
-/** The provider with the pages of its orders, whose files are in `folder`. */
+/** The provider with its orders' pages. `folder` contains the files of these orders. */
 export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages, never, PublicAddress> =>
   Layer.effectContext(
     Effect.gen(function* () {

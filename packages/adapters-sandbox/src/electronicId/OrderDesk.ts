@@ -1,4 +1,4 @@
-/** The desk of the order pages: shows an order to the person, and accepts one press (decisions 16). */
+/** The desk behind the order pages: shows an order to the person, and accepts one press (decisions 16). */
 import { Press } from "@sheaf/domain/Scenario"
 import type { ElectronicIdError, ElectronicIdProgress, PageAnswer, SandboxPages } from "@sheaf/ports"
 import { ClientStore } from "@sheaf/ports"
@@ -30,7 +30,7 @@ const pressIn = (form: string): Press | undefined => {
   return isPress(press) && others.length === 0 ? press : undefined
 }
 
-/** Makes the desk. Without a store of clients, pages show a client by its id. */
+/** Creates the desk. Without a client store, pages show a client's id instead of its name. */
 export const make = (
   see: (token: string, now: number) => Call<SeenOrder | undefined>,
   press: (token: string, press: Press, at: number) => Call<void>
@@ -73,7 +73,7 @@ export const make = (
           if (method !== "POST") return yield* shown(seen, now, language)
           const pressed = pressIn(form)
           if (pressed === undefined) return failed("mistaken", 400)
-          // A press after the first one, or after the end, changes nothing.
+          // A second press, or a press after the order has ended, changes nothing.
           if (seen.waits) yield* press(token, pressed, now)
           return Frame.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
         }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))

@@ -1,5 +1,5 @@
 /**
- * The simulated provider's store of orders with a page (decisions 16). A file contains the order's reference, and the
+ * The simulated provider's store for orders with a page (decisions 16). A file contains the order's reference, and the
  * button that the person pressed. The token at the end of the page's address names and decrypts the file.
  */
 import { Press } from "@sheaf/domain/Scenario"
@@ -12,7 +12,7 @@ const capacity = 10_000
 
 const OrderFile = Schema.Struct({
   sealedOrder: Schema.String,
-  /** The first button that the person pressed, and the time in milliseconds since 1970. */
+  /** The first button that the person pressed, and the time of the press in milliseconds since 1970. */
   pressed: Schema.optionalKey(Schema.Struct({ press: Press, at: Schema.Finite })),
   canceled: Schema.optionalKey(Schema.Literal(true))
 })
@@ -26,7 +26,7 @@ export interface PagedOrder extends Omit<typeof OrderFile.Type, "sealedOrder"> {
 export interface OrderFiles {
   readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
   readonly find: (token: string) => Effect.Effect<PagedOrder | undefined, ElectronicIdError>
-  /** Records a press. The first press counts, unless the order was canceled before. */
+  /** Records a press. Only the first press counts, and only if the order was not canceled before. */
   readonly press: (token: string, press: Press, at: number) => Effect.Effect<void, ElectronicIdError>
   readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
 }

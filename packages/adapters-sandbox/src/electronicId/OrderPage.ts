@@ -1,4 +1,4 @@
-/** The page of an order, which takes the place of the authenticator app (decisions 16). */
+/** The page of an order, which replaces the authenticator app (decisions 16). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -115,7 +115,7 @@ export const of = (order: ShownOrder, asked: string): PageAnswer => {
   return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
-/** Shows a message that belongs to no order. The browser's languages determine the language. */
+/** Shows a message that belongs to no order, in a language that the browser prefers. */
 export const failure = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,

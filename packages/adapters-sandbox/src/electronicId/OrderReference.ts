@@ -1,6 +1,6 @@
 /**
- * The reference of an order at the simulated provider. It contains every fact about the order, so any process can poll
- * the order, even after a restart. It is encrypted to hide the personal number. The key can be public, because the
+ * The reference of an order at the simulated provider. It contains everything about the order, so that any process can
+ * poll the order, even after a restart. It is encrypted to hide the personal number. The key can be public, because the
  * sandbox's people are invented and only the service sees references.
  */
 import { CompanyId } from "@sheaf/domain/Company"

@@ -1,4 +1,4 @@
-/** The script of an order at the simulated electronic ID. It determines the order's state at any time (decisions 6). */
+/** The script of an order at the simulated provider. It determines the order's state at any time (decisions 6). */
 import { collectEvery, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
@@ -13,7 +13,7 @@ const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
   /** Each hint lasts as long as one of the login method's states. */
   hints: Schema.NonEmptyArray(PendingHint),
-  /** The duration of the first hint in milliseconds, with login methods that have delays. */
+  /** The duration of the first hint in milliseconds, for login methods with delays. */
   firstLasts: Schema.optionalKey(Schema.Int),
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
@@ -39,7 +39,7 @@ export const signs: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-/** Returns the signer's personal number, if the company reports it. */
+/** Returns the personal number of the person who signed, if the company reports it. */
 export const signersNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
   return signer === "ANOTHER" ? anothersNumber : personalNumber
@@ -48,7 +48,7 @@ export const signersNumber = (signer: Signer, personalNumber?: string): string |
 /** The time since the order started, and since the person pressed a button. */
 export interface Elapsed {
   readonly sinceStart: number
-  /** The pressed button, with the milliseconds since then. */
+  /** The pressed button, and the milliseconds since the press. */
   readonly pressed?: { readonly press: Pressed["press"]; readonly since: number } | undefined
 }
 

@@ -3,7 +3,7 @@ import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { markets } from "../data/Markets.ts"
 import type { MarketData } from "../data/Markets.ts"
 
-/** Replaces two signs that few fonts have, the narrow space and the minus sign, with common signs. */
+/** Replaces the narrow space and the minus sign, which few fonts have, with common characters. */
 const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
 
 const make = ({ currency, letters: { locale } }: MarketData) => {
@@ -24,7 +24,7 @@ type FormattedMarket = keyof typeof markets
 
 const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
-/** Returns the formats of a market, created once and on first use because their creation is expensive. */
+/** Returns the formats of a market. They are created on first use and kept, because creating them is expensive. */
 export const figuresOf = (market: FormattedMarket) => {
   const figures = made.get(market) ?? make(markets[market])
   made.set(market, figures)

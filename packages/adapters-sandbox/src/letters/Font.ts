@@ -22,7 +22,7 @@ const ranges = [
 
 /**
  * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches the glyph's character, or
- * none if that lookup found the glyph as a part of another (the z of ž). Without these lookups, a letter's text mapping
+ * none if the lookup found the glyph as a part of another (the z of ž). Without these lookups, a letter's text mapping
  * would depend on the letters rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
@@ -32,7 +32,7 @@ const lookUpEveryGlyph = (font: Font): Font => {
   return font
 }
 
-/** Opens the font. This takes fifteen times as long as rendering a letter. Each letter embeds its own subset. */
+/** Opens the font, which takes fifteen times as long as rendering a letter. Each letter embeds its own subset. */
 export const open: Effect.Effect<Font> = Effect.promise(async () => {
   const fontkit = await import("fontkit")
   const file = fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))

@@ -21,7 +21,9 @@ export interface LetterRow {
 
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
-/** Returns the reference to the letter about a record; `key` names the record's offer. The id is unique at the company. */
+/**
+ * Returns the reference to the letter about a record. `key` names the record's offer. The id is unique at the company.
+ */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = markets[market].letters
   return {

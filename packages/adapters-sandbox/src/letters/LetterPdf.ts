@@ -4,7 +4,10 @@ import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
 import type { Letter } from "./Letter.ts"
 
-/** Text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and Estonian. */
+/**
+ * Matches text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and
+ * Estonian.
+ */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
 
 const ink = "#1d2a36"
@@ -12,7 +15,7 @@ const faint = "#66727c"
 const accent = "#2f5d50"
 const rule = "#d8dedd"
 
-/** Distances in points from the left edge, and between rows. */
+/** Distances from the left edge and between rows, in points. */
 const left = 64
 const middle = 260
 const right = 531

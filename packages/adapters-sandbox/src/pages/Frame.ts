@@ -5,7 +5,7 @@ import { hash } from "node:crypto"
 export interface FramedPage {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The note above the page that everything is simulated. */
+  /** The note at the top of the page, which says that everything is simulated. */
   readonly banner: string
   readonly title: string
   /** The HTML below the title. */
@@ -29,7 +29,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Fills in a text: `{name}` becomes the escaped value of that name. */
+/** Fills in a text: `{name}` becomes the value of that name, escaped. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   escaped(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
@@ -82,7 +82,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 </html>
 `
 
-/** The headers of everything that the pages' addresses return. They keep the addresses secret. */
+/** The headers of every response from the pages' addresses. They keep the addresses secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const answer = (statusCode: number, page: FramedPage, headers?: PageAnswer["headers"]): PageAnswer => ({

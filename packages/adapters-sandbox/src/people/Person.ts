@@ -49,8 +49,8 @@ const spelled = (name: string): string =>
     .replace(/[^a-z]+/g, ".")
 
 /**
- * Returns the person with this user name, email address or personal number. If `identity` is an email address,
- * the person has that address.
+ * Returns the person with this user name, email address or personal number. A person identified by an email address has
+ * that address.
  */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
@@ -76,6 +76,6 @@ export const personOf = (market: Market, identity: string): Person => {
 /** The personal number of the other person who signs in mismatch scenarios. It is invented, and its check digit is valid. */
 export const anothersNumber = "198006062395"
 
-/** Writes a personal number as companies do, with a hyphen. */
+/** Formats a personal number as companies do, with a hyphen. */
 export const asCompanyWrites = (personalNumber: string): string =>
   `${personalNumber.slice(0, -4)}-${personalNumber.slice(-4)}`

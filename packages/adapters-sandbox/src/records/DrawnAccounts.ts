@@ -54,7 +54,7 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
     holder: contactOf(person),
     accountId,
     accountName: offer.accountName,
-    // Nobody can transfer money to a card number.
+    // Credit cards have no IBAN, because nobody can transfer money to a card number.
     ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: minor(market, 0).currency,
     ...(bank.reads.balances && { bookedBalance: minor(market, booked), availableBalance: minor(market, available) }),

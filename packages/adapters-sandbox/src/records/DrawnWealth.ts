@@ -32,7 +32,7 @@ const feesOf = (offer: WealthOffer, market: Market, value: number, random: Rando
   }
 }
 
-/** Draws the deposits and computes the performance from the deposits and the value. */
+/** Draws the deposits, and computes the performance from the deposits and the value. */
 const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {

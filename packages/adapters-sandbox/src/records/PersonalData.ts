@@ -32,7 +32,7 @@ export const draw = (company: Company, identity: string): PersonalData => {
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the data that the client wants, as a company returns it that is asked for nothing else. */
+/** Returns only the data that the client wants, as if the company had been asked for nothing else. */
 export const selected = (data: Collectable, filter: ConnectorOrder["filter"] = {}): Collectable => ({
   ...data,
   insurance: data.insurance.filter(
@@ -46,7 +46,7 @@ export const selected = (data: Collectable, filter: ConnectorOrder["filter"] = {
 
 /**
  * Returns the final data of a collection of `products`. A partial collection has only the first record of the last
- * product, because the company failed there.
+ * product, because the company then failed.
  */
 export const collectedIn = (
   status: CollectionStatus,

@@ -34,7 +34,7 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(markets[drawing.market].payees.shops)
 })
 
-/** Draws a regular transaction that suits the account: a salary, a rent, a transfer to savings, or a card bill. */
+/** Draws a regular transaction that suits the account: a salary, the rent, a transfer to savings, or a card bill. */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = markets[market]

@@ -40,7 +40,10 @@ export type End = typeof StatusBeat.Type & { readonly type: "End" }
 
 export type Ask = Prompt & { readonly type: "Ask" }
 
-/** The person logs in with an electronic ID. The connector creates an order and polls it until it ends (decisions 6). */
+/**
+ * The person logs in with an electronic ID. The connector creates an order and polls it until the order ends (decisions
+ * 6).
+ */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
 /** The client executes the connector's requests on its own device (spec 2.7). */
@@ -48,7 +51,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type Beat = Show | End | Ask | typeof identify | typeof logInFromDevice
 
-/** A course in a data file. Each word is a beat. A status as the last beat ends the collection. */
+/** A course as a data file contains it. Each word is a beat. If the last beat is a status, it ends the collection. */
 export const CourseData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

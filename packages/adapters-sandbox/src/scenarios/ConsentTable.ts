@@ -21,7 +21,7 @@ const BankBehavior = Schema.Literals([
   "REJECTS",
   /** The bank is unreachable when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The bank's response to the creation of the consent is unreadable. */
+  /** The bank's response to the create request is unreadable. */
   "UNREADABLE",
   /** The bank grants the consent, and the person revokes it at the bank before the first collection. */
   "REVOKED_BY_PERSON",
@@ -30,7 +30,7 @@ const BankBehavior = Schema.Literals([
   /** The bank fails the first status request and the first accounts request. */
   "FAILS_ONCE"
 ])
-/** A simulated bank's response to all of a person's consents. */
+/** The way in which a simulated bank treats all of a person's consents. */
 export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({

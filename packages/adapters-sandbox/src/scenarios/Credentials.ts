@@ -1,4 +1,4 @@
-/** The part of the credentials that chooses the scenario and the person (decisions 16). */
+/** The part of the credentials that determines the scenario and the person (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 
@@ -26,11 +26,11 @@ export const identityOf = (login: LoginParameter): string => {
   }
 }
 
-/** Returns the local part of an email address, and any other identity unchanged. */
+/** Returns the local part of an email address. Returns any other identity unchanged. */
 export const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
-/** A user name and a personal number that choose no scenario. */
+/** A user name and a personal number that select no scenario. */
 export const anybody = "anybody"
 export const anybodysNumber = "199001122390"
 

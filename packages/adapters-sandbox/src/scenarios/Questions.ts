@@ -11,7 +11,7 @@ const Prompt = Schema.Struct({
   status: CollectionStatus,
   question: Question,
   information: ExtraInformation,
-  /** Shows a reference number, which the person enters in the security token. */
+  /** Shows a reference number that the person enters into the security token. */
   reference: Schema.optionalKey(Schema.Literal(true)),
   /** Instructions that replace the default, by two-factor method. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))

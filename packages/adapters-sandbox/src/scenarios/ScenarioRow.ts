@@ -33,7 +33,7 @@ const chosen = {
   ...facts,
   /** The user name, local part or 12-digit personal number. The default is the name of the scenario. */
   key: Schema.optionalKey(Schema.String),
-  /** The default is the course for credentials that choose no scenario. */
+  /** The default is the course for credentials that select no scenario. */
   course: Schema.optionalKey(CourseData)
 }
 
@@ -54,7 +54,7 @@ export const ScenarioRow = Schema.Union([
   }),
   Schema.Struct({
     ...facts,
-    /** Any credentials. The company or the login method chooses the scenario. */
+    /** The credentials do not matter: the company or the login method determines the scenario. */
     route: Schema.Literal("ANY"),
     /** The default is every login parameter of the company. */
     loginParameters: Schema.optionalKey(Schema.Array(LoginParameterName))

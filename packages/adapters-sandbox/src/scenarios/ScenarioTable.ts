@@ -20,7 +20,7 @@ import type { Route } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
-/** The courses for credentials that choose no scenario. */
+/** The courses for credentials that select no scenario. */
 const defaults: Readonly<Record<Route, Course>> = {
   PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", "COMPLETED"]),
   SECURITY_TOKEN: Beat.courseOf([
@@ -81,11 +81,11 @@ export const orderScriptOf = (personalNumber: string): OrderScript =>
 
 const byClientSideRows = table.filter((row) => row.route === "CLIENT_SIDE")
 
-/** Returns the scenario that a person plays at a company's site. */
+/** Returns a person's scenario at a company's site. */
 export const siteScenarioOf = (personalNumber: string): string =>
   byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? Site.anybody
 
-/** If the person's number chooses no scenario, the person signs, and the site does not report who signed. */
+/** If the personal number selects no scenario, the person signs, and the site does not report who signed. */
 const anybodys: Site.SiteVisit = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
 /** Returns the events at a company's site in a scenario, or nothing if the company or the scenario does not exist. */

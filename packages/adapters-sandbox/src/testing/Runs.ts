@@ -10,7 +10,7 @@ import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalog } from "../scenarios/Catalog.ts"
 
-/** Scenarios in which the connector violates its contract. They show how the service handles violations. */
+/** Scenarios in which the connector violates its contract, to show how the service handles that. */
 export const faulty = [
   "company-slow",
   "company-unreachable-twice",
@@ -63,13 +63,13 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
     name: `${scenario} by ${loginMethod}`,
     order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
     answers: supplements,
-    // Without the sandbox's page, nobody presses.
+    // Without the sandbox's page, nobody can press a button.
     ...((expire || presses) && { unanswered: true }),
     ...(verdict !== undefined && { verdict })
   }
 }
 
-/** Every scenario, with one login method from each family and one _TEST method. */
+/** Every scenario, with one login method from each family and with one _TEST method. */
 const scenarioRuns = catalog
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {

@@ -1,4 +1,4 @@
-/** The login of a user's own device: the accepted responses, and the requests sent to the device (spec 2.7). */
+/** The login from a user's own device: the accepted responses, and the requests sent to the device (spec 2.7). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Arbitrary, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The login host for user devices: its pages, its limits and its certificate (spec 2.7). */
+/** The login host for users' devices: its pages, its limits and its certificate (spec 2.7). */
 import { afterAll, assert, describe } from "@effect/vitest"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import { Connectors, Scenarios } from "@sheaf/ports"
@@ -41,10 +41,10 @@ const recorded = () => {
   return { lines, logger: Logger.layer([logger]) }
 }
 
-/** The limit on steps, for people who never sign. */
+/** The limit on the number of steps, for people who never sign. */
 const mostSteps = 20
 
-/** Logs a person in, with responses from the host. Returns the requests, the responses and the end. */
+/** Logs a person in with responses from the host. Returns the requests, the responses and the final result. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)

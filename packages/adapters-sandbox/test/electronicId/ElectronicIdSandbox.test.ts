@@ -1,4 +1,4 @@
-/** The sandbox's electronic-ID provider: its states, its stored orders and the orders that it rejects. */
+/** The sandbox's electronic-ID provider: its states, the orders that it stores and the orders that it rejects. */
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -60,7 +60,8 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // In the contract, a pending order conflicts with a second order, and orders of _MOCK methods never conflict.
+    // The contract requires that a pending order conflicts with a second one. Orders of _MOCK methods never conflict,
+    // so the other orders use them.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))

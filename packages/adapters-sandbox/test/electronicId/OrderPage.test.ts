@@ -1,4 +1,4 @@
-/** The page of an electronic-ID order, which takes the place of the authenticator app (decisions 16). */
+/** The page of an electronic-ID order, which replaces the authenticator app (decisions 16). */
 import { afterAll, assert } from "@effect/vitest"
 import { ElectronicId, PublicAddress, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
@@ -26,7 +26,7 @@ const products = ["INSURANCE", "WEALTH"] as const
 
 let orders = 0
 
-/** Begins an order by `_MOCK`, so that orders of the same person never conflict. */
+/** Creates an order with a `_MOCK` method, so that orders of the same person never conflict. */
 const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Partial<ElectronicIdRequest> = {}) {
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
