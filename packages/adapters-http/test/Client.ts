@@ -11,7 +11,7 @@ export class Client extends Context.Service<
   {
     /** Sends a request, by default with the API key and the newest version. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
-    /** Sends a request to a browser path. The OpenAPI documents omit these paths. */
+    /** Sends a request to a path for browsers. The OpenAPI documents omit these paths. */
     readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
   }
 >()("@sheaf/adapters-http/test/Client") {}
@@ -38,7 +38,7 @@ const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
 export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>, options?: HttpApp.Options) =>
   Layer.provide(Layer.effect(Client, make(options)), world)
 
-/** A client over the test world. */
+/** A client of the test world. */
 export const layer = over(World.layer)
 
 /** Sends a request through the suite's client. */

@@ -108,7 +108,7 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
   status
 })
 
-/** The results for people who return from the bank, by return state. */
+/** The results for people who return from the bank, by the state in the return address. */
 const returns: Readonly<Record<string, Returned>> = {
   authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "fr-fr" },
@@ -120,7 +120,7 @@ const returns: Readonly<Record<string, Returned>> = {
   }
 }
 
-/** The return that the browser with this secret repeats. */
+/** The result if the browser with this secret repeats its return. */
 const repeated: Returned = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
 /** The number of returns. */

@@ -99,7 +99,7 @@ const find = (caller: Caller, collectionId: string) => {
   return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
-/** The world has no data, because the conformance suite tests responses with data. */
+/** The world has no data, because the conformance suite already tests responses with data. */
 const withoutData = (caller: Caller, collectionId: string, product: RecordProduct) =>
   Effect.flatMap(find(caller, collectionId), () => new ProductNotCollected({ product }))
 
@@ -179,7 +179,9 @@ export const signals = Layer.sync(ChangeSignals, () => {
   }
 })
 
-/** Counters that never refuse and always return the same state, so that equal requests get equal responses. */
+/**
+ * Counters that never reject a request and always return the same state, so that equal requests get equal responses.
+ */
 const counters = Layer.mock(Counters, {
   take: ({ quota }) => Effect.succeed({ isAllowed: true, remaining: quota - 1, waitMillis: 0, fullAt: 0 }),
   giveBack: () => Effect.void

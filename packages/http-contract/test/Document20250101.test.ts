@@ -1,4 +1,4 @@
-/** The peculiarities of version 2025-01-01's published document (decisions 3). */
+/** The peculiarities of the published document of version 2025-01-01 (decisions 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { head, ofNoVersion, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
 import type { Operation } from "./Documents.ts"

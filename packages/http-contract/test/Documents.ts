@@ -28,7 +28,7 @@ export interface Document {
   }
 }
 
-/** A document as a client reads it, through JSON. */
+/** A document as a client reads it, after a round trip through JSON. */
 const published = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 export const head = published(Contracts.document("2026-04-01"))

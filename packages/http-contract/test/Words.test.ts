@@ -5,7 +5,7 @@ import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A document as a client reads it, through JSON. */
+/** A document as a client reads it, after a round trip through JSON. */
 const published = (document: object): Json => JSON.parse(JSON.stringify(document))
 
 const documents: Readonly<Record<ApiVersion.ApiVersion, Json>> = {

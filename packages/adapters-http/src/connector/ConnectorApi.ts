@@ -15,7 +15,10 @@ const minorVersion = `${version}.1`
 /** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
-/** The maximum size of a step that does not end the collection, in bytes. The number of these steps is unlimited. */
+/**
+ * The maximum size of a step that does not end the collection, in bytes. A collection can have any number of these
+ * steps.
+ */
 export const longestInterimStep = 1024 * 1024
 
 /** The largest document, in bytes (decisions 10). */
@@ -164,7 +167,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // Effect types the parameter as a general record, but its value is the whole document.
+      // Effect types the parameter as a plain record, but its value is the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

@@ -26,7 +26,7 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
   }
 }
 
-/** The failure for an unknown company, or for a session without a company. */
+/** The failure for an unknown company, or for a session that names no company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** The separator between company and session. Company identifiers never contain it. */
@@ -38,7 +38,7 @@ const joined = (company: string, session: string): string => `${company}${separa
 const checkStep = Schema.decodeUnknownEffect(Schema.toType(Step))
 const encodeStep = Schema.encodeEffect(ConnectorStep)
 
-/** Responds with a step. An invalid step is the connector's fault. */
+/** Responds with a step. An invalid step counts as a failure of the connector. */
 const answerOf = (company: string, answered: Step) =>
   checkStep(answered).pipe(
     Effect.map((step) => fromPort({ ...step, session: joined(company, step.session) })),
@@ -47,7 +47,7 @@ const answerOf = (company: string, answered: Step) =>
     Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
   )
 
-/** Returns the reason of a failure. A connector that throws is BROKEN, because a retry would not help. */
+/** Returns the reason for a failure. If a connector throws, the reason is BROKEN, because a retry would not help. */
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 

@@ -26,7 +26,7 @@ const longestBody = 16 * 1024 * 1024
 /** The maximum size of a body in bytes, excluding any file. It leaves room for a device's responses and a session. */
 const mostOutsideFile = 6 * 1024 * 1024
 
-/** The maximum nesting depth of a body: the depth of a device's response, plus a few surrounding levels. */
+/** The maximum nesting depth of a body: the depth of a device's response plus a few surrounding levels. */
 const deepestBody = 100
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
@@ -44,7 +44,10 @@ const admission = ({ secret }: Options) => {
 /** Ends the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
-/** Returns the response that rejects a faulty body, or `undefined`. The request keeps the bytes for later reads. */
+/**
+ * Returns the response that rejects a faulty body, or `undefined` if the body is sound. The request keeps the bytes for
+ * later reads.
+ */
 const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (Number(request.headers["content-length"] ?? 0) > longestBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))

@@ -1,4 +1,4 @@
-/** A connector's step as JSON, and its conversion from and to the step of the port. */
+/** A connector's step as JSON, and its conversion to and from the port's step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -14,7 +14,7 @@ export const named = Texts.namedWith(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
- * every poll. No login or human-readable text needs more.
+ * every poll. No login needs more, and no person could read more.
  */
 export const longestInformation = 128 * 1024
 
@@ -29,7 +29,9 @@ export const SessionText = Schema.String.check(Schema.isMaxLength(longestSession
   )
 )
 
-/** The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden: they could inject other parts. */
+/**
+ * The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden, because they could inject other parts.
+ */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -39,13 +41,13 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** A filter checks the names. A pattern in the record's key schema would silently drop fields with other names. */
+/** A filter checks the names, because a pattern in the record's key schema would silently drop all other fields. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** A person's device opens only https URLs: no scripts, no files, and nothing that others can intercept. */
+/** A person's device opens only https URLs, so no scripts, no files and nothing that others can intercept. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
 /** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */
@@ -185,7 +187,10 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** Derives the question from the shown information, or returns `undefined` if the information lacks the question. */
+/**
+ * Derives the question from the shown information. Returns `undefined` if the information does not contain the
+ * question.
+ */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
@@ -226,7 +231,7 @@ export const toPort = (step: ConnectorStep): Step | undefined => {
   }
 }
 
-/** Returns the step as it is sent in JSON. */
+/** Returns the step in its JSON form. */
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":

@@ -39,7 +39,7 @@ import * as Versions from "./versions/Versions.ts"
 import { held } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
 
-/** The numbers of larger bodies, such as start requests with a file, that Sheaf reads at a time. */
+/** The numbers of larger bodies that Sheaf reads at a time, such as start requests with a file. */
 export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodies> {
@@ -100,7 +100,8 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId, tally }, routes)
     const exchange: Exchange = { fiber, request, requestId, tally, version }
-    // Open paths belong to no version. Without this check, a version's router would first create an error for them.
+    // Open paths belong to no version. Without this check, a version's router would first create an error for each of
+    // them.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
     return Effect.matchCauseEffect(held(polls, fiber, request, version.handle, refuseLate), {
@@ -159,7 +160,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
-  // Each request copies the services that its routes were built with, so the app keeps only the necessary services.
+  // Each request copies the services with which its routes were built, so the app keeps only the necessary services.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)

@@ -28,9 +28,9 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
 }
 
 /**
- * A response for which Node does not check the content length. With this check, which Effect's adapter enables, Node
- * writes head and body separately. That makes status polls about 14 % slower. The service computes the content length
- * from the body.
+ * A response whose content length Node does not check. Effect's adapter enables this check, but Node then writes head
+ * and body separately, and status polls become about 14 % slower. The check is unnecessary, because the service
+ * computes the content length from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
   /** The server that sends the response. `undefined` until the request event. */
@@ -69,7 +69,8 @@ Object.defineProperty(Response.prototype, "strictContentLength", { get: () => fa
 /** Node's own function that writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would check each field of each response again. The prepared lines follow the status line as they are.
+// `writeHead` would check each field of each response again. The prepared lines are written unchanged after the status
+// line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   storeHeader.call(this, line + StrictFields.linesFor(fields, this.isSecure), fields)
 }
@@ -90,8 +91,8 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP, or that arrive too slowly. Such bytes never become a request. Node's own
- * response has no body.
+ * The raw response to bytes that are not HTTP, or that arrive too slowly. Such bytes never become a request, and Node's
+ * own response to them has no body.
  */
 const rawAnswer = (refusal: Arrival.Refusal, socket: Duplex): string => {
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf({}))
@@ -103,7 +104,7 @@ const rawAnswer = (refusal: Arrival.Refusal, socket: Duplex): string => {
 /** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
-  // `headers` keeps only the first `Host`. Names and values alternate in `rawHeaders`.
+  // `headers` keeps only the first `Host`, so this code reads `rawHeaders`, in which names and values alternate.
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") count++
@@ -111,7 +112,7 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
   return count === 1
 }
 
-/** Returns the reason to reject a request whose version, host or coding two readers could understand differently. */
+/** Returns the reason to reject a request, if two servers could interpret its version, host or coding differently. */
 const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
@@ -133,7 +134,7 @@ export interface Ways {
   readonly limits?: Connections.Options
   /** The time in which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
-  /** The proxies that tell the address of a request's caller. None by default. */
+  /** The proxies that are trusted to name the caller's address. None by default. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
   readonly isPublicOverTls?: boolean
@@ -147,13 +148,16 @@ const noWays: Ways = {
 /** The request events. Node emits `checkContinue` if a client waits for permission to send its body. */
 const arrivals = ["request", "checkContinue"]
 
-/** Responds, and closes the connection in both directions, so that nothing waits for the rest of the request. */
+/** Responds and closes the connection in both directions, so that nothing waits for the rest of the request. */
 const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
   void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
 
 const endSlow: Connections.Refuse = (socket) => endWith(socket, table.tooSlow)
 
-/** Rejects unclear requests, to some of which Node would send an empty response, and passes the others to the stages. */
+/**
+ * Rejects ambiguous requests, because Node would send an empty response to some of them. Passes all others to the
+ * stages.
+ */
 export class HostServer extends Server<typeof Arrival.Arrival> {
   ways = noWays
   counted = Connections.make(Connections.defaults, endSlow)
@@ -186,10 +190,10 @@ export const http = {
   // The server ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first copy of a repeated header, but another component might keep the last.
+  // By default, Node keeps the first copy of a repeated header. Another component might keep the last.
   joinDuplicateHeaders: true,
-  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed them
-  // first, a request could already be on its way.
+  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed a
+  // connection first, a request could already be on its way.
   keepAliveTimeout: 75_000,
   // In milliseconds. Headers are small, so a client that is slower occupies a connection without need.
   headersTimeout: 10_000,
@@ -198,7 +202,7 @@ export const http = {
   requestTimeout: 60_000
 }
 
-/** Creates a server that does not listen yet. Its listeners receive the requests that the stages pass on. */
+/** Creates a server that does not listen yet. Its `request` listeners receive the requests that the stages pass on. */
 export const make = (ways: Ways = noWays): HostServer => {
   const server = new HostServer(http)
   server.ways = ways

@@ -33,7 +33,7 @@ import { waitOf } from "./waiting/WaitPreference.ts"
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A version's polled path, with the check whether a request to this path can find a collection. */
+/** A version's polled path, and a function that tells whether a request to this path can find a collection. */
 interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
   /** The scope that an API key with scopes needs. */
@@ -44,7 +44,7 @@ interface PolledVersion extends Answering {
   readonly places: ReadonlyArray<LanePlace>
 }
 
-/** The header fields for other credentials, bodies and connections, which the lane does not handle. */
+/** Header fields that the lane does not handle, because they concern other credentials, bodies or connections. */
 const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -57,7 +57,7 @@ interface Poll {
   readonly source: IncomingMessage
 }
 
-/** Returns the poll that a request makes, or `undefined` if it is not an ordinary poll. */
+/** Parses a request as a poll. Returns `undefined` if the request is not an ordinary poll. */
 const pollOf = ({ places }: PolledVersion, source: IncomingMessage): Poll | undefined => {
   const { headers, method, url = "" } = source
   if (method !== "GET") return undefined
@@ -68,7 +68,10 @@ const pollOf = ({ places }: PolledVersion, source: IncomingMessage): Poll | unde
   return place.isId(collectionId) ? { place, collectionId, key, source } : undefined
 }
 
-/** Returns the wait that a poll asks for, in seconds. Node types unregistered headers as lists, but joins the copies. */
+/**
+ * Returns how long a poll asks to wait, in seconds. Node's types allow a list for this header, but Node joins the
+ * copies.
+ */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitOf(prefer) : undefined
 
@@ -91,7 +94,7 @@ const send = (
 
 interface LaneAnswer {
   readonly answer: StatusAnswer.StatusAnswer
-  /** The header fields of the rate that counted the poll. */
+  /** The header fields that describe the rate under which the poll was counted. */
   readonly rate: RateFields
   /** The header field that confirms a wait. */
   readonly applied?: ReturnType<typeof appliedFields>
@@ -100,7 +103,7 @@ interface LaneAnswer {
 /** The parts of a poll that decide its response, besides the status. */
 interface PollContext {
   readonly peer: Peer | undefined
-  /** Checks the certificate again, for each read of a held poll. */
+  /** Checks the certificate again, before each read of a held poll. */
   readonly recheck: ReturnType<typeof recheck>
   readonly ifNoneMatch: string | undefined
   /** The longest hold. Absent if the client does not ask to wait. */

@@ -1,6 +1,6 @@
 /**
  * The IP address ranges that outbound calls distinguish (decisions 9): the public internet, private networks, and this
- * machine. All other ranges are entries of IANA's special-purpose registries (RFC 6890 and its updates).
+ * machine. All other ranges are listed in IANA's special-purpose registries (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
@@ -89,7 +89,7 @@ export const isLoopback = isOf("LOOPBACK")
 export const isPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
- * Returns the IP address in a URL's host, or nothing if the host is a name. `URL` has already normalized other
+ * Returns the IP address that is a URL's host, or nothing if the host is a name. `URL` has already normalized other
  * notations (`0x7f.1`, `2130706433`).
  */
 export const literalOf = ({ hostname }: URL): Option.Option<NetAddress.IpAddress> =>

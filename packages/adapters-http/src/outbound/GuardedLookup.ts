@@ -1,5 +1,5 @@
 /**
- * The DNS lookup that connecting sockets use. The socket connects to the checked address itself, so that a name cannot
+ * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so that the name cannot
  * resolve to another address afterwards (DNS rebinding; decisions 9).
  */
 import { Effect } from "effect"
@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Makes the lookup. One forbidden address is enough to reject a name, because no honest name mixes public and private
- * addresses.
+ * Creates the lookup. A single forbidden address is enough to reject a name, because no honest name mixes public and
+ * private addresses.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

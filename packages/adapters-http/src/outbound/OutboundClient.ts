@@ -1,4 +1,7 @@
-/** The client for other parties' servers: configured addresses only, within limits, and untraced (decisions 9, 12). */
+/**
+ * The client for other parties' servers. It calls only configured addresses, within limits and without tracing
+ * (decisions 9, 12).
+ */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Effect, Schema, Semaphore } from "effect"
 import type { Scope } from "effect"
@@ -37,7 +40,7 @@ export interface OutboundClient {
 /** The largest number of connections to one server. A request's timeout starts once the request has a connection. */
 const maxSockets = 128
 
-/** The maximum nesting depth of a response, several times that of any expected response. */
+/** The maximum nesting depth of a response: several times the depth of any expected response. */
 const maxDepth = 64
 
 const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
@@ -80,7 +83,7 @@ export const make = Effect.fnUntraced(function* (
   const fault = (reason: OutboundReason, cause?: unknown) =>
     new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
 
-  // The client's error contains the request with its secrets, so only the code of its cause is kept.
+  // The client's error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (isTooLarge(cause)) return fault("TOO_LARGE")
@@ -91,7 +94,7 @@ export const make = Effect.fnUntraced(function* (
   const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     if (isRedirect(response.status)) return yield* fault("REDIRECTED")
-    // An unexpected interim response. No final response follows.
+    // An unexpected interim response, after which no final response follows.
     if (response.status < 200) return yield* fault("UNREACHABLE")
     const body = new Uint8Array(yield* response.arrayBuffer)
     return { status: response.status, headers: response.headers, body }

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 /**
  * - FORBIDDEN_ADDRESS: the host resolves to an address that its entry does not allow. Nothing was sent.
  * - OUTSIDE_BASE: the URL has another scheme, host or port than the target. Nothing was sent.
- * - UNREACHABLE: no connection, an untrusted certificate, or a connection cut before the response was complete.
+ * - UNREACHABLE: no connection, an untrusted certificate, or a connection that broke before the response was complete.
  * - TIMEOUT: the response was not complete in time.
  * - TOO_LARGE: the response exceeds the target's limit.
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
@@ -32,7 +32,7 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
   }
 
-  /** True if Sheaf could not reach the server, false if the server's response was wrong. */
+  /** True if Sheaf could not reach the server. False if the server's response was wrong. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
   }

@@ -4,21 +4,29 @@ import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as AddressRange from "./AddressRange.ts"
 
-/** The network in which plain HTTP is allowed. */
+/** The network within which plain HTTP is allowed. */
 export type PlainWithin = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
   /** The base of relative URLs. Requests go only to its scheme, host and port. */
   readonly baseUrl: string
-  /** Allows hosts on this machine or in a private network, and http to them. For tests and internal networks. */
+  /**
+   * True to allow hosts on this machine or in a private network, and plain HTTP to them. For tests and internal
+   * networks.
+   */
   readonly allowPrivateAddresses?: boolean
-  /** The network in which http is allowed, if `allowPrivateAddresses` is set. By default, a private network. */
+  /**
+   * The network within which plain HTTP is allowed if `allowPrivateAddresses` is set. By default, a private network.
+   */
   readonly plainWithin?: PlainWithin
   /** The timeout of one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
-  /** The maximum size of a response's body, in bytes. The connection is cut at the next byte. */
+  /** The maximum size of a response's body, in bytes. Sheaf closes the connection at the next byte. */
   readonly maximumBytes: number
-  /** Authorities and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. Default: this machine's. */
+  /**
+   * The trusted authorities and the client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. By default,
+   * the authorities that this machine trusts.
+   */
   readonly tls?: SecureContext
 }
 
@@ -48,7 +56,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
-  // Names are checked when a socket connects.
+  // Names are checked only when a socket connects.
   const fits = Option.match(AddressRange.literalOf(url), {
     onNone: () => true,
     onSome: allows(url.protocol, bounds)
@@ -57,7 +65,9 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   return plain ? notPlain[plainWithin] : "is on this machine or in a private network"
 }
 
-/** Returns a target's base URL, with a trailing slash. Error messages lack a subject, such as "is not an https URL". */
+/**
+ * Returns a target's base URL, with a trailing slash. Error messages have no subject, such as "is not an https URL".
+ */
 export const baseOf = (
   target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
 ): Result.Result<URL, InvalidTarget> => {

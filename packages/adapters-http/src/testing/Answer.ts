@@ -40,7 +40,7 @@ export class Answer {
     return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
-  /** The body in its documented shape. The client has checked the body against the document. */
+  /** The body in its documented shape. The client has already checked the body against the document. */
   read<A>(): A {
     return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
   }

@@ -1,4 +1,4 @@
-/** Scripted server responses, most of them faulty. */
+/** Scripted responses from servers, most of them faulty. */
 import type { ServerResponse } from "node:http"
 
 export type ScriptedAnswer = (response: ServerResponse) => void
@@ -21,7 +21,7 @@ export const halfBody: ScriptedAnswer = (response) => {
   response.write('{"orderRef":', () => response.destroy())
 }
 
-/** Switches protocols without a request to do so. */
+/** Switches protocols although the client did not ask for it. */
 export const otherProtocol: ScriptedAnswer = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }

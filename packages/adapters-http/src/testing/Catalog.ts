@@ -4,8 +4,8 @@ import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
 /**
- * Returns a scenario's start request for one login method, with this method's parameters and the parameters that belong
- * to no method.
+ * Returns a scenario's start request for one login method, with the parameters of this method and those that belong to
+ * no method.
  */
 export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter

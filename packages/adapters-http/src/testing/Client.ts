@@ -1,4 +1,4 @@
-/** The HTTP client for tests and tools, for one version and one caller. It throws on every undocumented response. */
+/** The HTTP client for tests and tools, for one version and one caller. It throws on any undocumented response. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -39,7 +39,7 @@ export interface Options {
   /** The header fields of every request. The default is the demonstration key. */
   readonly headers?: HeaderFields
   /**
-   * The contract that every response must match. The default is this tree's contract. Load generators use `unchecked`,
+   * The contract that every response must match, by default the contract in this tree. Load generators use `unchecked`,
    * which checks nothing.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
@@ -164,7 +164,7 @@ export class Client {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Makes a waiting collection time out at once. */
+  /** Makes a waiting collection time out immediately. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

@@ -24,7 +24,9 @@ const questions = [
 export const asks = ({ extraInformation }: Seen): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
-/** Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for others. */
+/**
+ * Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for all others.
+ */
 const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.speaker
   if (insurance.starts === wealth.starts) return wealth
@@ -34,9 +36,9 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** A scenario, or its remaining part. */
+/** A scenario, or the part of it that remains. */
 export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
-  /** Without visits, the collection times out as soon as it waits. */
+  /** Without a visit, the collection times out as soon as it waits. */
   readonly visits?: Scenario["visits"]
 }
 
@@ -52,7 +54,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   readonly left: Array<SupplementInfo>
   readonly #pressesLeft: Array<Press>
   readonly #routes: ProductRoutes
-  /** True if the service refused an input because the collection had already ended. */
+  /** True if the service rejected an input because the collection had already ended. */
   isLate = false
   #mayHaveArrived = false
   #hasExpired = false
@@ -82,7 +84,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     return new Drive(client, scenario, id, routes)
   }
 
-  /** Polls once, and takes the scenario's next action. */
+  /** Polls once and takes the scenario's next action. */
   async look(read = () => this.client.status(this.id, this.#routes)): Promise<Seen> {
     const seen = await read()
     if (this.seen.at(-1) !== seen.status) this.seen.push(seen.status)
@@ -96,8 +98,8 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   }
 
   /**
-   * Supplies input. If the last attempt's response was lost, a rejection now means that the service accepted that
-   * attempt. Input that comes too late remains in `left`.
+   * Supplies input. If the response to the last attempt was lost, a rejection now means that the service had accepted
+   * that attempt. Input that comes too late remains in `left`.
    */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived

@@ -55,7 +55,7 @@ const ofListeners = [
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const
 
-/** The codes that responses can have if the request matches no operation. */
+/** The codes of responses to requests that match no operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   ...ofListeners,
@@ -89,8 +89,8 @@ const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
 }
 
 /**
- * Returns the decoded path of a target, without origin, query and fragment. Like the router, it treats a semicolon as
- * the start of the query, and an asterisk as the root.
+ * Returns the decoded path of a target, without origin, query and fragment. Treats a semicolon as the start of the
+ * query and an asterisk as the root, as the router does.
  */
 const pathOf = ({ target }: Request): string => {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#;]/)
@@ -132,7 +132,7 @@ export const problemViolations = ({ body, headers, status }: ObservedAnswer): Re
   ]
 }
 
-/** Returns true if a failure is a page. The document determines whether a page is allowed. */
+/** Returns true if a failure is a page. The document tells whether a page is allowed. */
 const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>

@@ -107,14 +107,17 @@ export class PublishedDocument {
   readonly #document: Document
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
-  /** The validators so far, by place. The package resolves a place anew each time, which costs more than validation. */
+  /**
+   * The validators created so far, by place. Without this map, the package would resolve a place every time, which
+   * costs more than the validation.
+   */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
   constructor(document: Document) {
     this.#document = document
     this.#text = JSON.stringify(document)
-    // The package is CommonJS, so for ES modules its exports are one level deeper.
+    // The package is CommonJS, so ES modules see its exports one level deeper.
     addFormatsModule.default(this.#validator)
     // The keywords of OpenAPI beyond JSON Schema.
     const around = ["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"]
@@ -145,18 +148,18 @@ export class PublishedDocument {
     }
   }
 
-  /** Finds the operation at a path without query. GET answers HEAD. */
+  /** Finds the operation at a path without a query. HEAD uses the operation for GET. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains a text. A published text is not a secret. */
+  /** Returns true if the document contains a text, because a published text is not a secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
 
-  /** Returns the fault of a value, according to the schema at a place in the document. */
+  /** Returns the fault in a value, according to the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
     const place = steps.join(" ")
     const validate = this.#compiled.get(place) ?? this.#validator.getSchema(`document#${fragment(steps)}`)
@@ -223,7 +226,7 @@ export class PublishedDocument {
     ]
   }
 
-  /** Returns the fault of a request body. */
+  /** Returns the fault in a request body. */
   refusal({ method, template }: Pick<Operation, "method" | "template">, body: string): string | undefined {
     // The service ignores a byte order mark, as RFC 8259 §8.1 allows.
     const parsed = parse(body.replace(/^\ufeff/, ""))

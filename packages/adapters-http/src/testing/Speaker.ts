@@ -1,4 +1,6 @@
-/** The routes and request bodies of each version, so that one suite can test all versions (spec 4, 9; decisions 3). */
+/**
+ * The routes and request bodies of each version, so that a single suite can test all versions (spec 4, 9; decisions 3).
+ */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"

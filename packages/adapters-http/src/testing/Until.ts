@@ -1,7 +1,10 @@
-/** Waits for a condition in tests, by polling with pauses that grow. */
+/** Waits for a condition in tests by polling with growing pauses. */
 import { setTimeout as pause } from "node:timers/promises"
 
-/** The first and the longest pause between two checks, in milliseconds. Each pause is half as long again. */
+/**
+ * The first and the longest pause between two checks, in milliseconds. Each pause is half as long again as the one
+ * before.
+ */
 const [firstPause, longestPause] = [20, 250]
 
 /** Returns the result of `look` once `holds` accepts it. If `holds` never accepts a result, the test times out. */

@@ -1,4 +1,4 @@
-/** Connectors served over HTTP, checked against the published document of the protocol. */
+/** Connectors served over HTTP conform to the published document of the protocol. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
 import { Answer, PublishedDocument } from "@sheaf/adapters-http/testing"
@@ -18,7 +18,7 @@ const reasons = ["UNREACHABLE", "COMPANY_ERROR", "BROKEN"] as const
 
 const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterMillis: 250 }
 
-/** The response of each company, which is the same for every call. */
+/** The response of each company, the same for every call. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
   "ee-throws": () => {
@@ -51,7 +51,7 @@ const connectorOf = (answer: () => Effect.Effect<Step, ConnectorError>): Connect
 
 const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
 
-/** The header that HTTP requires with 401, although the document does not list it (RFC 9110 §15.5.2). */
+/** A header that the document does not list, although HTTP requires it with 401 (RFC 9110 §15.5.2). */
 const ofHttp = "www-authenticate"
 
 /** Checks a response to one of the documented calls. */
@@ -161,7 +161,7 @@ describe("A call to a connector's server", () => {
   ] as const)(
     "to %s fails with %i, without secrets in the response and the log",
     function* ({ call, log }, [company, status, fault]) {
-      // Rows with `SchemaError` have an invalid step, and only the first two calls return a step.
+      // Rows with `SchemaError` have an invalid step, so they concern only the first two calls, which return a step.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)

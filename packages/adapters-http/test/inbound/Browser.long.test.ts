@@ -1,4 +1,4 @@
-/** The pages in a real browser: they fit on narrow and wide screens, and request nothing from other hosts. */
+/** The pages in a real browser fit narrow and wide screens, and request nothing from other hosts. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp } from "@sheaf/adapters-http"
@@ -29,7 +29,7 @@ const pages = Layer.effect(
 const guides = ["", "/integrate", "/operate", "/connectors", "/rules", "/sandbox", "/errors", "/configuration"]
 const paths = ["/docs", ...guides.map((name) => `/docs/guides${name}`)]
 
-/** Opens a page and returns its overflow at several widths, its requests to other hosts, and its errors. */
+/** Opens a page. Returns its overflow at several widths, its requests to other hosts, and its errors. */
 const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
   const page = await browser.newPage()
   try {
@@ -49,7 +49,7 @@ const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
     const overflows: Array<readonly [width: number, pixels: number]> = []
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // This is a string, because Node's types do not include browser types.
+      // The script is a string, because Node's types do not include those of browsers.
       const pixels = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
       overflows.push([width, await page.evaluate<number>(pixels)])
     }

@@ -1,4 +1,4 @@
-/** A response's `Link` header, which joins the links of the handler and of the version. */
+/** A response's `Link` header joins the links of the handler and of the version. */
 import { assert, it } from "@effect/vitest"
 import { HttpServerResponse } from "effect/http"
 import { answering, finish } from "../../src/inbound/versions/Exchange.ts"

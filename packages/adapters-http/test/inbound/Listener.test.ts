@@ -72,7 +72,7 @@ describe("the listener", () => {
   })
 
   it("responds with 408 to a request that does not arrive in time, and ends the connection", async () => {
-    // The test emits Node's own error, because Node checks for late requests only twice a minute.
+    // The test emits Node's error itself, because Node checks for late requests only twice a minute.
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     server.once("connection", (socket) => server.emit("clientError", late, socket))
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")

@@ -1,4 +1,4 @@
-/** The fast lane's responses equal the ordinary path's byte for byte, and unusual requests take the ordinary path. */
+/** The fast lane responds byte for byte as the ordinary path does, and unusual requests take the ordinary path. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -11,7 +11,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** Returns all bytes of the responses, with dates and new ids replaced. */
+/** Returns all bytes of the responses, with placeholders for dates and new ids. */
 const exchange = (port: number, bytes: string) =>
   Effect.callback<string>((resume) => {
     const socket = connect(port, host, () => socket.write(bytes))
@@ -247,7 +247,7 @@ layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast
   ] as const)("leaves the request to the ordinary path: %s", ([, bytes]) => compare(bytes, false, 500))
 })
 
-/** Each read of the status finds the next revision, and signals another change. */
+/** Each read of the status finds the next revision and signals another change. */
 const changing = changed((context) => {
   const { publish } = Context.get(context, ChangeSignals)
   const collections = Context.get(context, Collections)
@@ -272,7 +272,7 @@ layer(ways.pipe(Layer.provide(changing)), { excludeTestServices: true })("The fa
   )
 })
 
-/** The key is valid for each server's first check of it, and revoked for all later checks. */
+/** The key is valid when a server first checks it, and revoked at every later check. */
 const revoking = changed((context) => {
   const keys = Context.get(context, ApiKeys)
   const { publish } = Context.get(context, ChangeSignals)

@@ -1,4 +1,4 @@
-/** The compilation of the fast lane from the contract, which rejects declarations that the lane does not implement. */
+/** Compiling the fast lane from the contract fails if the lane does not implement a declaration. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {

@@ -8,7 +8,7 @@ import { ids } from "../World.ts"
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T22:00:00Z"), "2026-04-01": new Date("2030-01-01T00:00:00Z") }
 
-/** Paths that succeed, that a route rejects, that only another version has, and that no version has. */
+/** A path that succeeds, one that a route rejects, one that only another version has, and one that no version has. */
 const paths = [
   "/companies/availability",
   `/wealth/collection/${ids.running}/status`,

@@ -1,4 +1,4 @@
-/** The circuit breaker of a company, and the status that it shows (decisions 1; ADR 0014). */
+/** The circuit breaker of a company, and the company's status (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { Asker } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts
 
 const seconds = 1000
 
-/** A breaker with a test clock, whose calls end as each test decides. */
+/** A breaker with a test clock. Each test decides how its calls end. */
 const started = () => {
   let now = 1_000_000
   let keys = 0
@@ -38,7 +38,7 @@ const started = () => {
 
 const outcomes: Readonly<Record<string, CallOutcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
 
-/** Makes calls of one client for different people, one after the other. */
+/** Makes one client's calls for different people, one after the other. */
 const after = (letters: string) => {
   const company = started()
   for (const letter of letters) company.call(outcomes[letter] ?? "FINE")
@@ -46,8 +46,8 @@ const after = (letters: string) => {
 }
 
 describe("A company", () => {
-  // At least two failed calls and a quarter of all calls: DEGRADED. At least five failed calls and half of all calls:
-  // UNAVAILABLE.
+  // DEGRADED after at least two failed calls and a quarter of all calls. UNAVAILABLE after at least five failed calls
+  // and half of all calls.
   const shown: ReadonlyArray<[calls: string, status: CompanyStatus]> = [
     ["", "OPERATIONAL"],
     ["fffff", "OPERATIONAL"],
@@ -121,7 +121,7 @@ describe("A retried call", () => {
     ["counts both a failure and a missing response", "xu", "DEGRADED"]
   ])("%s", (_, calls, status) => {
     const company = started()
-    // Another person's failure is a second witness.
+    // A second person's failure confirms the first.
     if (calls.includes("u")) company.call("UNANSWERED")
     for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers", { client: "one", person: "she" })
     assert.strictEqual(company.status(), status)

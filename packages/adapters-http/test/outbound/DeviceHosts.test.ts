@@ -1,4 +1,4 @@
-/** The addresses that a connector may send people's devices to (decisions 4). */
+/** The addresses to which a connector can send people's devices (decisions 4). */
 import { assert, describe, it } from "@effect/vitest"
 import * as DeviceHosts from "../../src/outbound/companies/DeviceHosts.ts"
 

@@ -58,7 +58,7 @@ const adapter = Layer.unwrap(
   )
 )
 
-// The adapter asks to be polled every two seconds. The test polls more often, so that it sees every hint.
+// The adapter asks for a poll every two seconds. The test polls more often, so that it sees every hint.
 electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
 
 const adapterAt = (baseUrl: string, timeoutMillis = 10_000) =>
@@ -184,7 +184,7 @@ describe("A provider over HTTP", () => {
     const eid = yield* adapterAt(server.origin)
     assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
     assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
-    // An order with another key still conflicts.
+    // An order with another key still conflicts with it.
     assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
     assert.isEmpty(script)
   })

@@ -21,7 +21,7 @@ const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.PublishedKeys> = {
     (context) => Context.get(context, IssuerKeys)
   )
 
-/** An issuer with this response, and the requests that it received. */
+/** An issuer that returns this response, and the requests that it received. */
 const publishing = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, timeoutMillis?: number) {
   const received: Array<Pick<IncomingMessage, "headers" | "method" | "url">> = []
   const server = yield* TestServer.make(({ headers, method, url }, response) => {

@@ -13,7 +13,7 @@ import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** Resolves a name to the next list of addresses at each lookup, and repeats the last list. */
+/** At each lookup, resolves a name to the next list of addresses. Repeats the last list. */
 const dnsOf = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   let lookups = 0
   const service = Dns.make({

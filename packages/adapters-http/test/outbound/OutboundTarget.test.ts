@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
-/** Returns the fault of an address, or an empty string. */
+/** Returns the error for an address, or an empty string. */
 const misfit = (
   baseUrl: string,
   allowPrivateAddresses = false,

@@ -21,7 +21,7 @@ const recorded = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
-/** Makes a call for a person. All persons belong to one client. */
+/** Makes a call for a person. All persons belong to the same client. */
 const of = <A, E>(person: string, call: Effect.Effect<A, E>) =>
   Effect.provideService(call, Asker, { client: "the-client", person })
 

@@ -1,4 +1,6 @@
-/** A connector behind real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014). */
+/**
+ * A connector called over real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** The faults of a connector behind real HTTP, and the error that each becomes (decisions 4, 9). */
+/** The faults of a connector called over real HTTP, and the error that each fault becomes (decisions 4, 9). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -37,7 +37,7 @@ type Row = readonly [
   timeoutMillis?: number
 ]
 
-/** The faults that every call can have. */
+/** The faults that can occur in every call. */
 const faults: ReadonlyArray<Row> = [
   ["does not respond", Answers.silence, "UNREACHABLE", 50],
   ["never ends its response", Answers.slowBody, "UNREACHABLE", 50],
@@ -65,7 +65,7 @@ const faults: ReadonlyArray<Row> = [
   ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
-/** The faults that only calls for a step can have. */
+/** The faults that can occur only in calls for a step. */
 const misshapen: ReadonlyArray<Row> = [
   ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
   ["sends a page", Answers.answer(200, "<html>"), "BROKEN"],
@@ -127,7 +127,7 @@ describe("A faulty connector over HTTP", () => {
         const { connector, script } = yield* scripted([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
-        // A request that times out may never arrive.
+        // A request that times out might never arrive.
         if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
       })
     )

@@ -1,4 +1,4 @@
-/** The sandbox's companies behind a connector over HTTP, which must behave as they do in the service's process. */
+/** The sandbox's companies behave the same behind a connector over HTTP as in the service's process. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert } from "@effect/vitest"
 import { ConnectorServer, RemoteConnectors } from "@sheaf/adapters-http"
@@ -11,7 +11,7 @@ import { createServer } from "node:http"
 
 const secret = Redacted.make("only-for-this-test")
 
-/** The scenarios that cover the rare parts of steps, signals and orders: one scenario for each part. */
+/** Scenarios that cover the rare parts of steps, signals and orders, one for each part. */
 const chosen = [
   "completed-partial by USERNAME_AND_PASSWORD",
   "completed-empty by EMAIL",

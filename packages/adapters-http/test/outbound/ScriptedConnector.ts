@@ -94,7 +94,7 @@ export const scripted = Effect.fnUntraced(function* (
 /** Drops log lines. */
 export const quietly = Effect.provide(Logger.layer([]))
 
-/** Returns the reason why a call failed, and drops the log line about DEGRADED. */
+/** Returns the reason why a call failed. Drops the log line about DEGRADED. */
 export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
 

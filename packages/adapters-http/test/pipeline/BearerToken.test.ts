@@ -1,4 +1,4 @@
-/** The `Authorization` header, with one token, with several tokens and malformed. */
+/** The `Authorization` header: with one token, with several tokens, and malformed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as BearerToken from "../../src/inbound/pipeline/BearerToken.ts"

@@ -17,7 +17,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** The test certificates are words that name the expected outcome. */
+/** Test certificates are words that name the expected outcome. */
 const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
   expired: "EXPIRED",
   early: "NOT_YET_VALID",
@@ -87,7 +87,7 @@ class Server extends Context.Service<
   }
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
-/** A server with the gate. By default, the server trusts every caller as a proxy. */
+/** A server with the gate. By default, it trusts every caller as a proxy. */
 const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
@@ -109,7 +109,7 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
       const client = new Client(there)
-      // Responses to HEAD have no body, and so no problem code to look up in the documents.
+      // Responses to HEAD have no body, so there is no problem code to look up in the documents.
       const ofHeads = new Client({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {
@@ -199,7 +199,7 @@ layer(server(), real)("A caller", (it) => {
       ] as const) {
         assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
       }
-      // Open paths identify no client, so no certificate can contradict one.
+      // Open paths identify no client, so a certificate cannot contradict one.
       assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
     })
   }

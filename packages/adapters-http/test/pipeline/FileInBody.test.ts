@@ -1,4 +1,4 @@
-/** The bytes of a request body outside its file, which have their own limit. */
+/** The bytes of a request body outside its file have their own limit. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { outsideLongestText } from "../../src/inbound/pipeline/FileInBody.ts"

@@ -1,4 +1,4 @@
-/** The size limits of bodies and the files in them (decisions 2, 14). */
+/** The size limits on bodies and on the files in them (decisions 2, 14). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
@@ -93,7 +93,7 @@ layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too l
   })
 })
 
-/** Starts collections only once the test opens the gate. */
+/** Starts collections only after the test opens the gate. */
 const gate = Latch.makeUnsafe(false)
 const slow = starting(
   (begin) =>
@@ -106,7 +106,7 @@ layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   test.each(Speaker.all)(
     "wait, or are 503 if too many wait, and small bodies pass, in $version",
     function* (_, speaker) {
-      // A `Request` does not announce its body's length.
+      // A `Request` does not declare the length of its body.
       const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
       const large = withFile(speaker, mebibyte)
       yield* Latch.close(gate)

@@ -60,7 +60,7 @@ describe("A JSON body", () => {
     assert.strictEqual(SoundJson.read(Uint8Array.of(0x22, 0xff, 0x22), 64).fault?.code, "INVALID_TEXT")
   })
 
-  /** Writes JSON that the choices determine, with the pointer of each repeated name. */
+  /** Returns JSON that follows from the choices, and the pointer to each repeated name. */
   const written = (choices: ReadonlyArray<number>) => {
     const rest = [...choices]
     const pointers: Array<string> = []

@@ -1,4 +1,4 @@
-/** One folder is enough to add an older version, as requests over HTTP show (spec 9; decisions 3, 13). */
+/** Requests over HTTP show that adding an older version takes only one folder (spec 9; decisions 3, 13). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"

@@ -1,4 +1,4 @@
-/** The sandbox's scenarios and controls (decisions 16), which production mode does not have. */
+/** The sandbox's scenarios and controls, which production mode lacks (decisions 16). */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
@@ -104,7 +104,10 @@ const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(Repeatable)
   )
 
-/** Returns a version's group, with its status object, an example of a waiting collection, and its other bodies. */
+/**
+ * Returns a version's group, given the version's status object, an example of a waiting collection, and the other
+ * bodies.
+ */
 export const sandboxGroupOf = <
   Status extends Schema.Top,
   One extends Schema.Top,

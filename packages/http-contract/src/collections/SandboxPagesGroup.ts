@@ -1,6 +1,6 @@
 /**
- * The sandbox's page for an electronic-ID order (decisions 16). A person opens it, so the OpenAPI documents omit it. The
- * last part of the address is secret, and takes the place of credentials.
+ * The sandbox's page for an electronic-ID order (decisions 16). A person opens it, so the OpenAPI documents omit it.
+ * The last part of the address is secret and replaces credentials.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

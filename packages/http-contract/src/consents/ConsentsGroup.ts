@@ -1,4 +1,4 @@
-/** A user's account-information consents: creating, listing, polling and revoking them (spec 2.4, 4; decisions 9). */
+/** The operations to create, list, poll and revoke a user's account-information consents (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
@@ -122,7 +122,7 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(Identified)
   )
 
-/** Returns a version's group, with its status object. */
+/** Returns a version's group, given the version's status object. */
 export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
   HttpApiGroup.make("consents")
     .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))

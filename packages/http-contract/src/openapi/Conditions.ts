@@ -1,6 +1,7 @@
 /**
  * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
- * every document and client lists them. The server implements them. The condition that is applied last runs first.
+ * every document and client lists them. The server implements the conditions. The condition that is applied last runs
+ * first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser } from "../users/CurrentCaller.ts"
@@ -13,7 +14,7 @@ export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/ht
   static readonly codes = validation.codes
 }
 
-/** The ids in the path have the format of the service's ids. Other ids are reported as not found. */
+/** The ids in the path have the format of the service's ids. Ids in another format are reported as not found. */
 export class Identified extends HttpApiMiddleware.Service<Identified>()(
   "@sheaf/http-contract/Identified",
   Problem.of("NOT_FOUND")
@@ -37,7 +38,7 @@ export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http
 
 const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** The same as `Readable`, for a body with a file. Large bodies are rejected while too many others are being read. */
+/** The same as `Readable`, for a body with a file. A large body is rejected while too many others are being read. */
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
   readingWithFile
@@ -47,14 +48,17 @@ export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile
 
 const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
-/** The `Idempotency-Key` header, if present, has one valid key, which no running request has (decisions 14). */
+/** The `Idempotency-Key` header, if present, has one valid key that no running request is using (decisions 14). */
 export class Repeatable extends HttpApiMiddleware.Service<Repeatable>()("@sheaf/http-contract/Repeatable", repeating) {
   static readonly codes = [...repeating.codes, "IDEMPOTENCY_KEY_REUSED"] as const
 }
 
 const notRepeating = Problem.of("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
-/** The request has no `Idempotency-Key` header. For responses with a secret, which Sheaf could not repeat. */
+/**
+ * The request has no `Idempotency-Key` header. For operations whose response has a secret, because Sheaf could not
+ * repeat it.
+ */
 export class Unrepeatable extends HttpApiMiddleware.Service<Unrepeatable>()(
   "@sheaf/http-contract/Unrepeatable",
   notRepeating
@@ -88,12 +92,16 @@ const authentication = Problem.of(
   "RATE_LIMITED"
 )
 
-/** Operations that need credentials belong to a version, so a request can name an unsupported version. */
+/**
+ * The codes of operations that need credentials. These operations belong to a version, so a request can name an
+ * unsupported one.
+ */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The `Authorization-token` header has a live API key. A token in `Authorization` is optional; its user must belong to the
- * same client. The client certificate must belong to that client, too, and is required from clients on mutual TLS.
+ * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, but its user must
+ * belong to the same client. The client certificate must belong to that client, too, and is required if the client must
+ * use mutual TLS.
  */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
   "@sheaf/http-contract/Authenticated",
@@ -115,7 +123,7 @@ export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticat
 
 const limiting = Problem.of("RATE_LIMITED")
 
-/** The caller keeps to the operation's rate (decisions 14): see {@link Operation.rateOf}. */
+/** The caller stays within the operation's rate (decisions 14): see {@link Operation.rateOf}. */
 export class RateLimited extends HttpApiMiddleware.Service<RateLimited>()(
   "@sheaf/http-contract/RateLimited",
   limiting

@@ -1,6 +1,6 @@
 /**
- * Improves the generated schemas of an OpenAPI document for readers and code generators: open responses, closed requests
- * (decisions, introduction), the shortest equivalent form, and discriminated unions.
+ * Improves the generated schemas in an OpenAPI document for readers and code generators: open responses, closed
+ * requests (decisions, introduction), the shortest equivalent form, and discriminated unions.
  */
 import type { JsonSchema } from "effect"
 
@@ -11,7 +11,7 @@ export type Schemas = Readonly<Record<string, unknown>>
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Applies a change to a schema and everything in it, from the inside out. */
+/** Applies a change to a schema and to everything in it, from the inside out. */
 const everywhere =
   (change: (schema: Schema) => Schema) =>
   (value: unknown): unknown => {
@@ -25,7 +25,7 @@ const opened = everywhere(({ additionalProperties, ...rest }) =>
   additionalProperties === undefined || additionalProperties === false ? rest : { additionalProperties, ...rest }
 )
 
-/** The control characters, spelled out, because not every engine supports Unicode properties. */
+/** The control characters, listed explicitly because not every engine supports Unicode properties. */
 const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
 
 /** Rewrites patterns for engines without Unicode mode. */
@@ -38,7 +38,7 @@ const words = ["description", "title", "examples"]
 
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
-/** Moves the texts in `allOf` to the schema itself. These texts describe this place and take precedence. */
+/** Moves the texts in `allOf` to the schema itself. They take precedence, because they describe this place. */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || !allOf.every(isSchema)) return schema
@@ -47,7 +47,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** Replaces an `anyOf` or `allOf` of one member with that member, unless its keywords would collide. */
+/** Replaces an `anyOf` or `allOf` that has a single member with that member, unless its keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -92,14 +92,14 @@ const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, name
 const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
-/** Returns the schema itself, or the one that it refers to. */
+/** Returns the schema itself, or the schema that it refers to. */
 export const resolve = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]
   return isSchema(found) ? found : {}
 }
 
-/** Returns the values of `property` that identify this kind; none if the property does not identify it. */
+/** Returns the values of `property` that identify this kind. Returns none if the property does not identify it. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolve(kind, schemas)
   if (!isSchema(object["properties"])) return []
@@ -154,7 +154,7 @@ export const without = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** Returns the improved schemas of a document. `requests` are its request bodies; their schemas stay closed. */
+/** Returns the improved schemas of a document. `requests` are its request bodies, whose schemas stay closed. */
 export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -24,7 +24,10 @@ interface OperationTexts {
   readonly answers: Readonly<Record<number, string>>
 }
 
-/** The rates that requests are counted under: reads of a status, starts of collections and consents, and the rest. */
+/**
+ * The rates under which requests are counted: reads of a status, starts of collections and consents, and all other
+ * requests.
+ */
 export type OperationRate = "status" | "starts" | "requests"
 
 interface Options<Code extends Problem.Declarable = Problem.Declarable> {
@@ -32,7 +35,10 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   readonly problems?: Problem.Declared<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
-  /** The rate that limits the operation (decisions 14). By default `status` if clients poll it, and otherwise `requests`. */
+  /**
+   * The rate that limits the operation (decisions 14). By default, `status` if clients poll it, and otherwise
+   * `requests`.
+   */
   readonly rate?: OperationRate
   /** Replacements for query parameter schemas, from `queries.json`. They describe the values, not their text form. */
   readonly query?: Readonly<Record<string, Raw>>
@@ -80,7 +86,7 @@ const replayed = { "idempotent-replayed": { $ref: "#/components/headers/Idempote
 
 const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
 
-/** Returns the header fields that only repeated requests get. */
+/** Returns the header fields that only responses to repeated requests have. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
 const binary = { schema: { type: "string", format: "binary" } }
@@ -89,7 +95,7 @@ const binary = { schema: { type: "string", format: "binary" } }
 const hasField = (responses: OpenApi.OpenAPISpecResponses, name: string): boolean =>
   Object.hasOwn(responses[200]?.headers ?? {}, name)
 
-/** Returns true if the response has an `ETag`, so that the request can have `If-None-Match`. */
+/** Returns true if the response has an `ETag`, because the request can then have `If-None-Match`. */
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => hasField(responses, "etag")
 
 const responsesOf = (
@@ -132,7 +138,9 @@ const parametersOf = (
   ...(hasField(responses, "preference-applied") ? [prefer] : [])
 ]
 
-/** Returns the allowed credentials of an operation: the required one alone, or API key and token (decisions 8). */
+/**
+ * Returns the credentials that an operation accepts: the required one alone, or both API key and token (decisions 8).
+ */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
   if (middlewares.has(Conditions.UserAuthenticated)) return [{ Bearer: [] }, both]
@@ -148,7 +156,7 @@ interface Annotatable<Endpoint> {
 }
 
 /**
- * Declares an operation. `words` are the operation's texts, or its id in `texts.json`. The endpoint receives the
+ * Declares an operation. `words` contains the operation's texts, or its id in `texts.json`. The endpoint receives the
  * schemas of the problem codes.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(

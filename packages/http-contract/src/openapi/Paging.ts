@@ -1,7 +1,7 @@
 /** The query parameters that all lists share: status filters and pages (decisions 11). */
 import { Schema, SchemaTransformation } from "effect"
 
-/** Enum values in a query: separated by commas, in repeated parameters, or both. */
+/** Enum values in a query, separated by commas, in repeated parameters, or both. */
 export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(

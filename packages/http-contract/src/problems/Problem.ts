@@ -1,6 +1,6 @@
 /**
- * The body of every failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has its own
- * schema, because each status has its own codes.
+ * The body of every response to a failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has
+ * its own schema, because each status has its own codes.
  */
 import { Violation } from "@sheaf/domain/Violation"
 import * as Texts from "@sheaf/domain/Texts"
@@ -29,7 +29,7 @@ export interface Occurrence {
   readonly errors?: ReadonlyArray<Violation>
 }
 
-/** Makes the problem of a code, with type, title and status from the table. */
+/** Creates a problem with this code. The type, title and status come from the table. */
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.table[code]
@@ -93,7 +93,7 @@ const retryAfter = { "retry-after": header("Seconds to wait before trying again.
 /** The schema of each status. */
 export const schemas = {
   400: withErrors(400),
-  /** Includes the challenge that RFC 9110 §11.6.1 requires with every 401. */
+  /** Adds the challenge that RFC 9110 §11.6.1 requires with every 401. */
   401: HttpApiSchema.WithHeaders(plain(401), { "www-authenticate": header("The required credentials.") }),
   403: plain(403),
   404: withErrors(404),
@@ -103,10 +103,10 @@ export const schemas = {
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),
-  /** Includes the time to wait, which RFC 6585 §4 allows with every 429. */
+  /** Adds the time to wait, which RFC 6585 §4 allows with every 429. */
   429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
   500: plain(500),
-  /** Includes the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
+  /** Adds the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 

@@ -2,10 +2,10 @@
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 
-/** The problems of each HTTP status: the schema's name, description and example, and the texts of each code. */
+/** The problems for each HTTP status: the schema's name, description and example, and the texts of each code. */
 export const byStatus = problems
 
-/** The number that a text of digits represents. */
+/** The number that the digits of a text represent. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
 /** Every status that a problem can have. */
@@ -21,7 +21,7 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
-// Object.keys returns strings: the statuses, in ascending order.
+// Object.keys returns strings. They are the statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
@@ -35,7 +35,7 @@ export const isOf = <Status extends ProblemStatus>(status: Status, text: string)
   of(status).some((code) => code === text)
 
 interface ProblemTexts {
-  /** A short name for the problem, the same for every occurrence (RFC 9457 §3.1.3). */
+  /** A short name for the problem, which is the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
   /** The cause, in a sentence or two. */
   readonly meaning: string
@@ -65,5 +65,7 @@ export const beforeOperations = [
 /** Returns the code as it appears in addresses, in kebab case. */
 export const slugOf = (code: ProblemCode): string => code.toLowerCase().replaceAll("_", "-")
 
-/** Returns the problem's `type`: a stable identifier of the code, and the address of its page (RFC 9457 §3.1.1). */
+/**
+ * Returns the problem's `type`, which is a stable identifier of the code and the address of its page (RFC 9457 §3.1.1).
+ */
 export const typeOf = (code: ProblemCode): string => `/problems/${slugOf(code)}`

@@ -4,14 +4,14 @@ import { Context } from "effect"
 interface CallerIds {
   readonly clientId: string
   readonly environment: "test" | "production"
-  /** The user that the client acts for, if a token came with the API key. */
+  /** The user for which the client acts, if a token came with the API key. */
   readonly userId?: string
 }
 
-/** The client that the API key belongs to. Available only in endpoints behind `Authenticated`. */
+/** The client to which the API key belongs. Available only in endpoints behind `Authenticated`. */
 export class CurrentCaller extends Context.Service<CurrentCaller, CallerIds>()("@sheaf/http-contract/CurrentCaller") {}
 
-/** The user that the token belongs to. Available only in endpoints behind `UserAuthenticated`. */
+/** The user to which the token belongs. Available only in endpoints behind `UserAuthenticated`. */
 export class CurrentUser extends Context.Service<CurrentUser, CallerIds & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}

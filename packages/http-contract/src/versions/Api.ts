@@ -1,4 +1,4 @@
-/** The parts that all versions' contracts share: strict parsing of requests, the service's name, and groups. */
+/** The parts that the contracts of all versions share: strict parsing of requests, the service's name, and groups. */
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
@@ -16,7 +16,7 @@ export const strict: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Makes an empty contract for a version, to which its groups are added. */
+/** Creates an empty contract for a version. The version's groups are then added. */
 export const of = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strict)
@@ -29,7 +29,10 @@ export const of = <Version extends string>(version: Version) =>
       })
     )
 
-/** Makes a version's contract from its own groups, for collections, consents and the sandbox, and the groups of all versions. */
+/**
+ * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents
+ * and the sandbox.
+ */
 export const make = <
   Version extends string,
   const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,

@@ -50,7 +50,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions),
-      // The type of `document` is a general record, but its value is always the whole document.
+      // The type of `document` is a plain record, but its value is always the whole document.
       transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
     })
   )

@@ -1,4 +1,4 @@
-/** The contract of the newest version, which handlers are written for (spec 4, 9). */
+/** The contract of the newest version, for which handlers are written (spec 4, 9). */
 import { head } from "@sheaf/domain/ApiVersion"
 import * as Api from "./Api.ts"
 import { CollectedDataGroup } from "../collections/CollectedDataGroup.ts"

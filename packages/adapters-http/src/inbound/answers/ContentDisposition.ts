@@ -6,7 +6,10 @@ const encoded = (name: string): string =>
 
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
-/** The file extensions of each media type. Operating systems open files by extension, so the first is added if needed. */
+/**
+ * The file extensions of each media type. Operating systems open files by extension, so a name without a matching
+ * extension gets the first.
+ */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
   "application/pdf": ["pdf"],
   "image/png": ["png"],
@@ -18,10 +21,10 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Arra
 /** The maximum length of a name without its extension, in characters. File systems and header buffers limit names. */
 const longestName = 146
 
-/** Characters that separate paths, that file systems reserve, or that are invisible or reverse the text. */
+/** Characters that separate paths, are reserved by file systems, are invisible, or reverse the text. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Names of devices, which Windows opens in any folder and with any extension. */
+/** Device names. Windows opens the device in any folder and with any extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
 /** Returns a name without path, hidden prefix or extension. */
@@ -42,7 +45,7 @@ const stemOf = (name: string, known: ReadonlyArray<string>): string => {
 
 /**
  * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from the
- * company, so it loses paths and reserved characters, and ends with the extension of its media type.
+ * company, so this function removes paths and reserved characters, and ensures the extension of the media type.
  *
  * @example
  * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`

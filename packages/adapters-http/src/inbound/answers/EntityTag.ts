@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 /** The numbers that change whenever a status object changes. */
 export interface Revised {
   readonly revision: number
-  /** The time in seconds that the animated QR code encodes. Absent if no code is shown. */
+  /** The time that the animated QR code encodes, in seconds. Absent if no code is shown. */
   readonly qrSecond?: number
 }
 

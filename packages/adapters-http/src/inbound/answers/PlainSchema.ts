@@ -1,4 +1,4 @@
-/** Schemas without transformations, whose values are sent as they are. A value that passed the schema needs no encoding. */
+/** Schemas without transformations. A value that has passed such a schema is sent as it is and needs no encoding. */
 import type { SchemaAST } from "effect"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {
@@ -26,7 +26,7 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined =
   }
 }
 
-/** Returns whether a schema consists of JSON types only, without any transformation. */
+/** Returns true if a schema consists of JSON types only, without any transformation. */
 export const isPlain = (whole: SchemaAST.AST): boolean => {
   const seen = new Set<SchemaAST.AST>()
   const isPlainPart = (ast: SchemaAST.AST): boolean => {

@@ -1,6 +1,6 @@
 /**
- * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails on anything that the
- * lane does not implement, so that the lane cannot silently skip a new condition.
+ * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails if the declaration
+ * contains anything that the lane does not implement, so that the lane cannot silently skip a new condition.
  */
 import { Authenticated, Identified, Negotiated, RateLimited, Validated } from "@sheaf/http-contract"
 import { Schema, SchemaAST } from "effect"
@@ -25,7 +25,7 @@ export type Declaration = Pick<
 
 /**
  * The conditions that the lane checks itself: a valid API key, the rate of status reads, a well-formed id, and a client
- * that accepts JSON. URLs with a query never match a polled path, because the URL must end like the path.
+ * that accepts JSON. A URL with a query never matches a polled path, because the URL must end as the path does.
  */
 const known = [Authenticated, Identified, Negotiated, RateLimited, Validated]
 

@@ -1,6 +1,6 @@
 /**
- * The response to a status poll (decisions 4). Because polls are most of the traffic, the encoding that an endpoint
- * declares is compiled only once. The handlers and the fast lane share the result.
+ * The response to a status poll (decisions 4). Polls are most of the traffic, so an endpoint's declared encoding is
+ * compiled only once, for both the handlers and the fast lane.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -10,7 +10,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as EntityTag from "./EntityTag.ts"
 import * as PlainSchema from "./PlainSchema.ts"
 
-/** A status object, with the numbers that its entity tag is made from. */
+/** A status object, and the numbers that form its entity tag. */
 interface Current extends EntityTag.Revised {
   readonly isFinal: boolean
   readonly body: { readonly pollingInterval?: number }
@@ -27,7 +27,10 @@ export interface StatusAnswer {
 /** Builds a status response, or a 304 if the client has the current entity tag. */
 export type Writer = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusAnswer
 
-/** The pause before the next poll of an authorized consent, which is not final but can stay for months, in milliseconds. */
+/**
+ * The pause before the next poll of an authorized consent, in milliseconds. That status is not final, but can last for
+ * months.
+ */
 const longPause = 60_000
 
 const headersOf = (etag: string, { body, isFinal }: Current) => {

@@ -1,6 +1,6 @@
 /**
  * The address of a request's caller. Behind configured proxies, the address comes from `Forwarded` (RFC 7239) or
- * `X-Forwarded-For`. From anyone else, Sheaf ignores these fields, because any client can send them (decisions 14).
+ * `X-Forwarded-For`. Sheaf ignores these fields in all other requests, because any client can send them (decisions 14).
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"
@@ -8,7 +8,7 @@ import { TLSSocket } from "node:tls"
 import { Arrival } from "../pipeline/Arrival.ts"
 import type { Networks } from "./Networks.ts"
 
-/** Returns the index of the quotation mark that opens the quoted string which ends at `end`, or -1. */
+/** Returns the index of the quotation mark that opens the quoted string ending at `end`, or -1. */
 const openingOf = (text: string, end: number): number => {
   for (let at = text.lastIndexOf('"', end - 1); at >= 0; at = at === 0 ? -1 : text.lastIndexOf('"', at - 1)) {
     let before = at
@@ -19,8 +19,8 @@ const openingOf = (text: string, end: number): number => {
 }
 
 /**
- * Splits a text at commas or semicolons outside quoted strings, from right to left. A client's text on the left cannot
- * change the elements that proxies appended on the right.
+ * Splits a text at commas or semicolons outside quoted strings, from right to left. Text that the client sent, on the
+ * left, cannot change the elements that proxies appended on the right.
  */
 const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
   let end = text.length
@@ -50,7 +50,7 @@ const parse = (text: string): string | undefined => {
 
 const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
 
-/** Returns the node that an element of `Forwarded` is for. The element must name exactly one. */
+/** Returns the node in the `for` parameter of a `Forwarded` element. The element must name exactly one node. */
 const forOf = (element: string): string => {
   const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
   return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
@@ -58,18 +58,18 @@ const forOf = (element: string): string => {
 
 const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
   const { forwarded, "x-forwarded-for": list } = headers
-  // A proxy sets one of the fields. The other one may come from the client.
+  // A proxy sets only one of the fields, so the other could come from the client.
   if (forwarded !== undefined && list !== undefined) return void (yield undefined)
   if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
   if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
 }
 
-/** Returns the caller's address behind `proxies`, or `undefined` if only proxies' addresses are known. */
+/** Returns the caller's address behind `proxies`, or `undefined` if all known addresses belong to proxies. */
 const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefined => {
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalized(remoteAddress)
-  // A proxy that forwards TLS unopened cannot add a field, so all fields come from the client.
+  // A proxy that forwards TLS without decrypting it cannot add fields, so all fields come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
@@ -77,12 +77,12 @@ const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefin
 
 /**
  * Returns the address of a request's caller, given the `source` of the server's request. Returns `undefined` if only a
- * proxy's address is known. Limits per address do not apply to proxies.
+ * proxy's address is known, because limits per address do not apply to proxies.
  */
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof Arrival ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value : undefined
 
-/** Returns the part of an address that limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** Returns the part of an address by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address
   const [head = "", tail] = address.split("::")

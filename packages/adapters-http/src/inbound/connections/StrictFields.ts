@@ -1,6 +1,6 @@
 /**
- * The header fields that make browsers strict (decisions 12). Every response of both listeners has them. They are
- * prepared once as text, because status polls are too many to build the same fields each time (ADR 9).
+ * The header fields that make browsers strict (decisions 12). Every response from both listeners has them. They are
+ * prepared once as text, because polls are too frequent to build the same fields each time (ADR 9).
  */
 
 /** The fields that a response can replace with its own: pages have a policy, and some responses can be cached. */
@@ -13,10 +13,10 @@ const replaceable = {
 
 const replaceableNames = Object.keys(replaceable)
 
-/** Pages of other origins can neither load a response nor keep a window of Sheaf's pages. */
+/** Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages. */
 const fixed = { "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" } as const
 
-/** Browsers that saw a response over TLS use only TLS for a year (RFC 6797). */
+/** Browsers that have received a response over TLS use only TLS for a year (RFC 6797). */
 const overTls = { "strict-transport-security": "max-age=31536000" } as const
 
 /** Returns header lines, each with its line ending. */
@@ -25,7 +25,7 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** All lines, by the set of fields that a response replaces: bit `n` stands for the field `n`. */
+/** All lines, by the set of fields that a response replaces. Bit `n` stands for field `n`. */
 const prepared = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** replaceableNames.length }, (_, replaced) => {
     const kept = Object.entries(replaceable).filter((_field, index) => ((replaced >> index) & 1) === 0)

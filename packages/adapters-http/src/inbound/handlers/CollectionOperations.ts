@@ -62,7 +62,10 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** Supplies input. `violationOf` translates a violation's pointer to the input's place in the version's requests. */
+  /**
+   * Supplies input. `violationOf` changes a violation's pointer to the place that the input has in the version's
+   * requests.
+   */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
@@ -83,7 +86,10 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
-/** Responds with a download. Name and content come from a company, so headers keep browsers from opening the file. */
+/**
+ * Responds with a download. The name and the content come from a company, so headers keep browsers from opening the
+ * file.
+ */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -94,7 +100,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
-/** Makes the functions for one version's routes. `found` limits the collections that these routes can find. */
+/** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
   rendering: Rendering,
   found: (collections: Service) => Service = identity

@@ -8,10 +8,13 @@ import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 import { table } from "../problems/RequestRefusals.ts"
 
-/** Returns whether a browser sent the request: its `Accept` header lists HTML. Programs seldom list HTML. */
+/** Returns true if a browser sent the request, that is, if `Accept` lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
-/** Returns whether a browser only looks ahead. A failed prefetch is repeated when the person follows the address. */
+/**
+ * Returns true if a browser is only prefetching the page. After a failed prefetch, browsers send a new request when the
+ * person follows the link.
+ */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 
 export const layer = (api: SystemApi.SystemApi) =>
@@ -20,7 +23,7 @@ export const layer = (api: SystemApi.SystemApi) =>
       handlers.handle(
         "returned",
         Effect.fnUntraced(function* ({ params, request }) {
-          // A return address works once. A HEAD request does not use it up.
+          // A return address works only once. A HEAD request does not use it up.
           if (request.method === "HEAD") return ReturnPage.preview
           if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
           const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))

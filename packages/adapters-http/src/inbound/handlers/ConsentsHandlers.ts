@@ -52,7 +52,7 @@ interface ConsentOperations {
   readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
 }
 
-/** Makes the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
+/** Creates the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
 export const make = (
   version: string,
   endpoint: StatusAnswer.StatusEndpoint

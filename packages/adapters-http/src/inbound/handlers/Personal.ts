@@ -1,4 +1,4 @@
-/** The frame of most handlers: runs a use case for the request's caller, and responds with personal data. */
+/** The common part of most handlers: runs a use case for the request's caller, and responds with personal data. */
 import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ export type NotKept = typeof notKept
 /** Returns a response that no cache can store. */
 export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
 
-/** Returns a response that no cache can store, with the address of the new object. */
+/** Returns a response that no cache can store. It contains the address of the new object. */
 export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 

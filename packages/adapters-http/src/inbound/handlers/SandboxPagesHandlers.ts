@@ -1,4 +1,4 @@
-/** The handlers of the sandbox's pages, which take the place of the authenticator app (decisions 16). */
+/** The handlers of the sandbox's pages, which replace the authenticator app (decisions 16). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { SandboxPages } from "@sheaf/ports"
 import { ByteSize, Effect } from "effect"
@@ -13,7 +13,7 @@ interface PageVisit {
 
 const formSize = ByteSize.kibibytes(4)
 
-/** Reads the form. A form that is too large, or that ends early, counts as empty, which the page rejects. */
+/** Reads the form. A form that is too large or incomplete counts as empty, and the page rejects it. */
 const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
   request.text.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, formSize),

@@ -1,4 +1,7 @@
-/** The header fields that tell clients their rate (draft-ietf-httpapi-ratelimit-headers-10; decisions 14). */
+/**
+ * The header fields that tell clients their rate limit and what remains of it (draft-ietf-httpapi-ratelimit-headers-10;
+ * decisions 14).
+ */
 import type { Counted, Rate } from "@sheaf/domain/Rate"
 
 export interface RateFields extends Readonly<Record<string, string>> {
@@ -8,10 +11,13 @@ export interface RateFields extends Readonly<Record<string, string>> {
   readonly "ratelimit-policy": string
 }
 
-/** The largest number of written fields that are kept for reuse. */
+/** The largest number of formatted fields that are kept for reuse. */
 const kept = 1024
 
-/** Returns a function that writes the fields. The fields depend only on the remaining requests, so they are kept. */
+/**
+ * Returns a function that formats the fields. They depend only on the number of remaining requests, so the function
+ * keeps them for reuse.
+ */
 export const make = ({ name, quota, windowMillis }: Rate): ((counted: Pick<Counted, "remaining">) => RateFields) => {
   const policy = `"${name}";q=${quota};w=${Math.ceil(windowMillis / 1000)}`
   const written = new Map<number, RateFields>()

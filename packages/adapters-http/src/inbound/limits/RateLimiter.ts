@@ -1,4 +1,4 @@
-/** Counts requests, and refuses those beyond their rate (decisions 14). */
+/** Counts requests, and rejects those that exceed their rate (decisions 14). */
 import { Problem } from "@sheaf/http-contract"
 import { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"
@@ -8,9 +8,11 @@ import { table } from "../problems/RequestRefusals.ts"
 import * as RateFields from "./RateFields.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
-/** The header fields of the rate that counted a request. Every response to the request has them. */
+/**
+ * The header fields that describe the rate under which a request was counted. Every response to the request has them.
+ */
 export interface Tally {
-  /** Absent until a rate has counted the request. A request is counted once, however often it runs while it is held. */
+  /** Absent until the request is counted. A held request runs repeatedly, but is counted only once. */
   fields: RateFields.RateFields | undefined
 }
 
@@ -27,7 +29,7 @@ export interface RateExceeded {
   readonly retryAfter: string
 }
 
-/** A counted request that its rate allows. */
+/** A counted request within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
   readonly fields: RateFields.RateFields
@@ -36,20 +38,20 @@ export interface WithinRate {
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request of a key, and notes the header fields in the request's tally. */
+    /** Counts a request under a key, and notes the header fields in the request's tally. */
     readonly count: (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
-    /** Counts a request of a key without a tally. Returns the header fields if the rate allows the request. */
+    /** Counts a request under a key, without a tally. Returns the header fields if the rate allows the request. */
     readonly fieldsFor: (name: RateName, key: string) => Effect.Effect<RateFields.RateFields | undefined>
-    /** Counts a request under another rate, because it repeats an accepted request. */
+    /** Counts a request under another rate instead, because it repeats an accepted request. */
     readonly recount: (from: readonly [RateName, string], to: readonly [RateName, string]) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/RateLimiter") {}
 
-/** Returns the problem for a request beyond its rate. */
+/** Returns the problem for a request that exceeds its rate. */
 export const problemOf = ({ code, detail, retryAfter }: RateExceeded, requestId: string) =>
   HttpApiSchema.withHeaders({ body: Problem.make(code, { detail, requestId }), headers: { "retry-after": retryAfter } })
 
-/** Fails with the problem for a request beyond its rate. */
+/** Fails with the problem for a request that exceeds its rate. */
 export const refuse = (exceeded: RateExceeded) =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(problemOf(exceeded, requestId)))
 

@@ -17,7 +17,7 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { client
   return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")
 }
 
-/** Returns the id in the path of a status, which ends in `/<id>/status`. */
+/** Returns the id in the path of a status resource, which ends in `/<id>/status`. */
 const idIn = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   (url.split("?", 1)[0] ?? "").split("/").at(-2) ?? ""
 
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
     RateLimited.of((next, { endpoint }) => {
       const rate = Operation.rateOf(endpoint)
       return Effect.withFiber((fiber) => {
-        // A held request runs again, but counts once.
+        // A held request runs repeatedly, but counts only once.
         if (fiber.getRef(CurrentTally).fields !== undefined) return next
         const { request } = CurrentRequest.of(fiber)
         const caller = callerOf(fiber)
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
               )
             )
           case "status":
-            // Unknown ids have no counters of their own, so that a client cannot make any number of counters.
+            // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
             return Effect.matchCauseEffect(next, {
               onSuccess: (response) => Effect.as(counted(rate, idIn(request)), response),
               onFailure: (cause) =>

@@ -1,6 +1,6 @@
 /**
  * Large texts that never change. Each text is compressed once per content coding, on first use (RFC 9110 §12.5.3). All
- * responses share the same bytes, so that unread responses take no memory.
+ * responses share the same bytes, so that unread responses take no extra memory.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -23,7 +23,7 @@ type Coding = keyof typeof codings
 const accepts = ({ headers }: HttpServerRequest.HttpServerRequest, coding: Coding): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9]))`, "i").test(headers["accept-encoding"] ?? "")
 
-/** Returns a function that responds to a request with the text, in the best coding that the request accepts. */
+/** Returns a function that responds with the text, in the best coding that the request accepts. */
 export const make = (
   text: Effect.Effect<string>,
   contentType: string,

@@ -1,4 +1,6 @@
-/** A version's documentation, as a page that can also send requests, and the page's script (decisions 13). */
+/**
+ * A version's documentation, as a page from which readers can also send requests, and the page's script (decisions 13).
+ */
 import { Cause, Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
@@ -6,8 +8,8 @@ import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"
 
-// The page loads nothing from other origins and runs no text as code. It works offline, tells no other host about its
-// readers, and cannot send a pasted key elsewhere.
+// The page loads nothing from other origins and evaluates no text as code. It works offline, tells no other host about
+// its readers, and cannot send a pasted key elsewhere.
 const policy =
   "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'"
 
@@ -27,7 +29,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  // A pasted key is forgotten with the page.
+  // The page forgets a pasted key when it closes.
   persistAuth: false,
   authentication: {
     preferredSecurityScheme: "ApiKey",
@@ -35,10 +37,12 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   }
 })
 
-/** Makes two parts of Scalar's page fit on a narrow screen: the button after a heading, and the response area. */
+/** Makes two parts of Scalar's page fit narrow screens: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Scalar's script. `effect` provides it only inside a page, so it comes from the page of an empty contract. */
+/**
+ * Scalar's script. `effect` provides it only inside a page, so this module takes it from the page of an empty contract.
+ */
 const script = Effect.promise(async () => {
   const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
   const html = await (await page.handler(new Request("http://localhost/docs"))).text()
@@ -46,10 +50,10 @@ const script = Effect.promise(async () => {
   return html.slice(html.indexOf("<script>") + "<script>".length, html.indexOf("</script>"))
 })
 
-/** Makes the pages of all versions. Requests sent from a page carry the demonstration key, if there is one. */
+/** Creates the pages of all versions. Requests sent from a page carry the demonstration key, if the service has one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The script's name changes with its content, so that browsers can cache the script for a year. Memory keeps only
-  // the name, not the megabytes of text.
+  // The script's name changes with its content, so that browsers can cache the script for a year. Only the name stays
+  // in memory, not the megabytes of text.
   const scriptName = yield* Effect.cached(
     Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )

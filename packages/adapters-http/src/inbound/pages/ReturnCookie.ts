@@ -1,11 +1,14 @@
-/** The cookie of the first browser that got a confirmation code. Only this browser gets the code again (decisions 9). */
+/**
+ * The cookie that marks the first browser to receive a confirmation code. Only this browser gets the code again
+ * (decisions 9).
+ */
 import type { ReturnBrowser } from "@sheaf/ports"
 import { Redacted } from "effect"
 
-/** Browsers send the first cookie over https only, and accept it only from Sheaf's own host. */
+/** Browsers send the first of these cookies over https only, and accept it only from Sheaf's own host. */
 const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 
-/** The cookie's lifetime in seconds: the longest time to confirm. */
+/** The cookie's lifetime in seconds, equal to the time limit for confirmations. */
 const maxAge = 600
 
 /** Returns the value of `Set-Cookie`. Without https, which only the sandbox allows, browsers accept no `__Host-` cookie. */

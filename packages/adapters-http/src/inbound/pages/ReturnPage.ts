@@ -17,7 +17,7 @@ const style =
   "h1{font-size:1.5rem;line-height:1.25}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}}"
 
-/** Keeps the page's address out of caches and out of `Referer`. */
+/** Keeps the page out of caches, and its address out of `Referer`. */
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
 const kindOf = (status: ConsentStatus.ConsentStatus): keyof typeof texts.en => {
@@ -36,7 +36,7 @@ const page = (
   return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
+/** Returns the first listed language in which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")
@@ -47,8 +47,8 @@ const languageOf = (tags: string): string =>
 const undecided = { refresh: "3" }
 
 /**
- * The page for a person who returns, or the redirect to the client. If the address is unknown, `Accept-Language`
- * determines the language.
+ * Responds to a person who returns, with a page or with a redirect to the client. If the address is unknown,
+ * `Accept-Language` determines the language.
  */
 export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {
@@ -68,5 +68,5 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
   }
 }
 
-/** The response to HEAD, which does not count as a return. */
+/** The response to HEAD. The request does not count as a return. */
 export const preview: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

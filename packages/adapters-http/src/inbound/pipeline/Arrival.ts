@@ -1,4 +1,4 @@
-/** A request as a listener receives it, with the result of the certificate check (decisions 15). */
+/** A request as a listener receives it, and the result of its certificate check (decisions 15). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import { IncomingMessage } from "node:http"
 import type { ServerResponse } from "node:http"
 import * as Networks from "../connections/Networks.ts"
 
-/** The problem that a request gets before any stage reads the request. */
+/** The problem with which a request is rejected before any stage reads it. */
 export interface Refusal {
   readonly code: ProblemCode.ProblemCode
   readonly detail: string
@@ -19,9 +19,9 @@ export class Arrival extends IncomingMessage {
   peer: Peer | undefined = undefined
   /** The problem with the certificate, if it was rejected. */
   refusal: Refusal | undefined = undefined
-  /** Checks the certificate and sets both fields. Absent if the request has no certificate. */
+  /** Checks the certificate and sets the two fields above. Absent if the request has no certificate. */
   identify: Effect.Effect<void> | undefined = undefined
-  /** The proxies whose fields about the caller are trusted. The listener sets them. */
+  /** The proxies whose fields about the caller are trusted, as set by the listener. */
   proxies: Networks.Networks = Networks.none
   /** The caller's address, once {@link ../connections/RemoteAddress.ts} has found it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
@@ -54,6 +54,8 @@ export const refusalOf = (source: object): Refusal | undefined =>
 
 const accepted = Effect.succeed<Refusal | undefined>(undefined)
 
-/** Checks a held request's certificate again. Returns the reason to reject the certificate, if it is no longer valid. */
+/**
+ * Checks a held request's certificate again. If the certificate is no longer valid, returns the reason to reject it.
+ */
 export const recheck = (source: object): Effect.Effect<Refusal | undefined> =>
   source instanceof Arrival && source.identify ? Effect.map(source.identify, () => source.refusal) : accepted

@@ -50,12 +50,12 @@ interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
   readonly _tag: "Unauthenticated"
 }
 
-/** A caller whose certificate does not match the credentials, or whose API key does not allow the request. */
+/** The caller's certificate does not match the credentials, or the API key does not allow the request. */
 interface Forbidden extends CertificateRefusals.CallerRefusal {
   readonly _tag: "Forbidden"
 }
 
-/** The reason why a request has no caller. */
+/** The reason why a request's caller cannot be identified. */
 export type NoCaller = Unauthenticated | Forbidden | RateExceeded
 
 /** Returns the header fields of the rejection. */
@@ -109,7 +109,10 @@ const clientOf = (
   )
 }
 
-/** Returns the user that a token identifies. Only the log states why: the reason would help a forger. */
+/**
+ * Returns the user that a token identifies. Only the log says why a token is rejected, because the reason would help a
+ * forger.
+ */
 const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Unauthenticated> =>
   Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
     error._tag === "InvalidToken"
@@ -125,7 +128,7 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
 const noToken = ({ _tag }: BearerToken.Authorization) =>
   unauthenticated(_tag === "Malformed" ? "malformedToken" : "otherScheme")
 
-/** Counts a failure against the limit of the caller's network. The limit never applies to valid credentials. */
+/** Counts a failure against the limit for the caller's network. The limit never applies to valid credentials. */
 const limited = <C>(
   identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, Unauthenticated | Forbidden>
 ): ((doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>) => {
@@ -135,7 +138,7 @@ const limited = <C>(
     reason: Unauthenticated | Forbidden
   ): Effect.Effect<NoCaller> =>
     Effect.flatMap(CurrentTally, (tally): Effect.Effect<NoCaller> => {
-      // A held request may have been counted before its key was revoked.
+      // A held request may already have a tally, from before its key was revoked.
       tally.fields = undefined
       const address = remoteAddress(source)
       if (reason._tag === "Forbidden" || address === undefined) return Effect.succeed(reason)

@@ -1,7 +1,7 @@
 /**
- * The gate of both listeners: identifies the client certificate of each request and checks that it is valid now (spec
- * 5; decisions 15). The check also covers persistent connections and resumed sessions, whose handshakes may have
- * happened long ago.
+ * The gate of both listeners: identifies the client certificate of each request and checks that it is still valid (spec
+ * 5; decisions 15). The check matters for persistent connections and resumed sessions, whose handshakes can be long
+ * ago.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, StoreError } from "@sheaf/ports"
@@ -16,7 +16,7 @@ import * as CurrentRequest from "./CurrentRequest.ts"
 
 /**
  * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected
- * requests continue too, because the interface responds to them.
+ * requests also continue, because the interface responds to them.
  */
 export type CertificateGate = (request: Arrival, next: () => void) => void
 
@@ -45,7 +45,9 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const known = Networks.of(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
-    /** Returns a connection's check, which is reused because the connection's certificate never changes. */
+    /**
+     * Returns a connection's check. Requests on the connection share the check, because the certificate never changes.
+     */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
       checks.set(socket, found)

@@ -1,4 +1,4 @@
-/** The request that a fiber handles, and its id in log lines, problems and `X-Request-Id` (decisions 12). */
+/** The request that a fiber handles, and the request's id in log lines, problems and `X-Request-Id` (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { randomUUID } from "node:crypto"
@@ -8,7 +8,7 @@ import { HttpServerRequest } from "effect/http"
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-/** A UUID, or a W3C trace id, which is not all zeros. Other texts could contain a personal number. */
+/** A UUID, or a W3C trace id that is not all zeros. Other texts could contain a personal number. */
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /** Returns the caller's request id if it is well formed, and otherwise a new id. Header names must be in lower case. */

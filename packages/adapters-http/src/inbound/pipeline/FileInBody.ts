@@ -13,7 +13,7 @@ const contentLength = (parameter: unknown): number =>
 /** Returns the length of the file in a body, in characters. */
 export type FileLength = (body: unknown) => number
 
-/** Returns the length of the file in the parameters. Several files are not allowed; the longest counts. */
+/** Returns the length of the file in the parameters. If there are several, which is not allowed, the longest counts. */
 export const inParameters: FileLength = (body) => {
   const parameters = memberOf(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
@@ -35,8 +35,8 @@ export const endOfText = (body: Uint8Array, from: number): number => {
 
 /**
  * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. The file is at most as long
- * as that string, so at least this many bytes lie outside the file. The body is not parsed, because many small values
- * would block the service for seconds.
+ * as that string, so at least this many bytes lie outside the file. This code does not parse the body, because many
+ * small values would block the service for seconds.
  */
 export const outsideLongestText = (body: Uint8Array, enough: number): number => {
   let longest = 0

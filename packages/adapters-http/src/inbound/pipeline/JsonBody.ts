@@ -38,7 +38,7 @@ const isJson = (headers: Headers.Headers): boolean => {
   return mediaType?.trim().toLowerCase() === "application/json" && coding.trim().toLowerCase() === "identity"
 }
 
-/** The declared length of a body, or 0 if the request declares none. */
+/** The declared length of a body, or 0 if the request declares no length. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
 /** Returns true if a body could not be read because it exceeds the limit. */

@@ -1,6 +1,6 @@
 /**
- * The stage that reads `Idempotency-Key` (decisions 14). The use case decides whether the request is a repeat. This stage
- * only rejects a key that a request in this process is still using. Across processes, the database decides.
+ * The stage that reads `Idempotency-Key` (decisions 14). The use case recognizes repeated requests. This stage only
+ * rejects a key that another request in this process is still using. Across processes, the database decides.
  */
 import * as RequestKey from "@sheaf/domain/RequestKey"
 import { CurrentCaller, CurrentUser, Problem, Repeatable, Unrepeatable } from "@sheaf/http-contract"
@@ -15,10 +15,10 @@ import * as CurrentRequest from "./CurrentRequest.ts"
 
 const field = "idempotency-key"
 
-/** The header field that marks the response to a repeat. */
+/** The header field that marks the response to a repeated request. */
 const replayed = "idempotent-replayed"
 
-/** The pause, in seconds, after which a repeat of a running request can succeed. */
+/** The time after which clients should repeat a request that is still running, in seconds. */
 const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
@@ -56,7 +56,7 @@ const nameOf = ({ clientId, key, method, path, userId }: KeyedRequest): string =
   JSON.stringify([clientId, userId, method, path, key])
 
 const repeatable = Layer.sync(Repeatable, () => {
-  /** The keys of running requests, each with its scope. */
+  /** The keys of running requests, each with the scope in which it is unique. */
   const running = new Set<string>()
 
   return (next) =>

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import { table } from "../problems/RequestRefusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** The precedence of media ranges that include JSON. The most specific range applies. */
+/** The media ranges that include JSON, by precedence. The most specific range applies. */
 const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
 
 const quality = (parameters: ReadonlyArray<string>): number => {

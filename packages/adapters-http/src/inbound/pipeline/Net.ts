@@ -23,7 +23,7 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Passes on a response. An error response that is neither a problem nor a page is undeclared, and becomes a 500. */
+/** Passes a response on. An error response that is neither a problem nor a page is undeclared, so it becomes a 500. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
@@ -32,11 +32,14 @@ export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServ
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Returns true if the cause is that no route matches. */
+/** Returns true if the request failed because no route matches. */
 export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
-/** Turns a failure into a response. Propagates interruptions, because the client has left or the server is stopping. */
+/**
+ * Turns a failure into a response. Propagates interruptions, because they mean that the client has left or the server
+ * is stopping.
+ */
 export const failure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

@@ -1,6 +1,6 @@
 /**
- * The log lines of a request: one debug line for each request, and one error line for each failure of the service. A
- * line contains the route's template, never the path, query or body (decisions 12).
+ * The log lines of requests: one debug line for each request, and one error line for each failure of the service. Lines
+ * contain the route's template, never the path, query or body (decisions 12).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
@@ -42,7 +42,7 @@ export const answered = (
   return Effect.andThen(line({ ...attributesOf(exchange), status: response.status }), answer)
 }
 
-/** Logs the kinds of errors in a failure and their places in the code, without their messages. */
+/** Logs the kinds of errors in a failure and their places in the code, but not their messages. */
 export const failed = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

@@ -1,4 +1,4 @@
-/** The methods of each path, which distinguish a wrong method from an unknown path (RFC 9110 §15.5.6). */
+/** The methods that each path supports, to tell a wrong method from an unknown path (RFC 9110 §15.5.6). */
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -7,7 +7,7 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
 export interface RouteTable {
-  /** Returns the methods of a request target in alphabetical order, or none if its path is unknown. */
+  /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
 }
 

@@ -1,6 +1,6 @@
 /**
  * JSON that is safe to decode: UTF-8, shallow, without repeated members and without lone surrogates (decisions 12, 14).
- * The cost depends only on the number of bytes.
+ * The cost of the check depends only on the number of bytes.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -38,7 +38,10 @@ const countMembers = (bytes: Uint8Array, levels: number): number | undefined => 
   return members
 }
 
-/** Counts the members of all objects in a parsed value. The parser keeps only the last of several equal names. */
+/**
+ * Counts the members of all objects in a parsed value. Of several members with the same name, the parser keeps only the
+ * last.
+ */
 const keptMembers = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
@@ -47,7 +50,7 @@ const keptMembers = (value: unknown): number => {
   return members
 }
 
-/** Yields each name in valid JSON that an object repeats, in the order of the body. */
+/** Yields each name that an object in valid JSON repeats, in the order of the body. */
 function* repeatedMembers(bytes: Uint8Array): Generator<Violation> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
@@ -92,8 +95,8 @@ const halfOfPair = /\\u[dD][89a-fA-F]/
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` that have a lone surrogate, in the order of the body. `path` is the path
- * to the container. The caller wraps the body in a list, because the body itself can be a string.
+ * Yields the names and values in `container` that contain a lone surrogate, in the order of the body. `path` leads to
+ * the container. The caller wraps the body in a list, because the body itself can be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

@@ -41,7 +41,7 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
-        // This is a defect: the service's response breaks its own schema, or no endpoint declares this part.
+        // This is a defect: either the service's response breaks its own schema, or no endpoint declares this part.
         return Effect.die(error)
     }
   })

@@ -1,4 +1,7 @@
-/** Converts schema issues to violations, which are the rules that a request breaks, and lists these in one problem. */
+/**
+ * Converts schema issues to violations, which are the rules that a request breaks, and lists the violations in one
+ * problem.
+ */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
@@ -7,7 +10,9 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** The most violations in a response. This and the limits below keep responses smaller than requests (decisions 12). */
+/**
+ * The most violations in a response. This limit and those below keep responses smaller than requests (decisions 12).
+ */
 const maximumRules = 100
 
 /** The largest size of all violations in a response, in bytes. */
@@ -28,7 +33,7 @@ const tokenOf = (key: PropertyKey): string => {
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as a response can contain, and then stops searching. */
+/** Takes as many violations as a response can contain, and stops the search there. */
 export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes
@@ -66,7 +71,7 @@ const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes the rule in the schema's words, which contain no input. */
+/** Describes the rule in the schema's own words, which contain no input. */
 const detailOf = (issue: SchemaIssue.Issue): string => {
   const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
   return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
@@ -114,7 +119,7 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
     : { pointer, code: "INVALID_FIELD", detail }
 }
 
-/** Finds the union member of which a value breaks the fewest rules. If the `type` matches, only one member remains. */
+/** Finds the union member whose rules a value breaks least. If the `type` matches, only one member remains. */
 const closest = (
   alternatives: ReadonlyArray<SchemaIssue.Issue>,
   path: Path,
@@ -137,7 +142,8 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter that covers several members points to them. Any other filter describes the value itself.
+      // The issue of a filter that covers several members points to them. The issue of any other filter concerns the
+      // value itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }
@@ -187,7 +193,7 @@ export function* ofQuery(
   }
 }
 
-/** Returns the violations of a query that is sent to an operation without query parameters. */
+/** Returns the violations of a query sent to an operation that has no query parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
 

@@ -1,4 +1,4 @@
-/** The problems of refused client certificates, and of callers whose certificate does not fit (decisions 15). */
+/** The problems for rejected client certificates, and for callers whose certificate does not match (decisions 15). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { CertificateRefused } from "@sheaf/ports"
 import type { Refusal } from "../pipeline/Arrival.ts"
@@ -14,7 +14,7 @@ export const table: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
   REVOKED: { code: "CERTIFICATE_REVOKED", detail: "The certificate was revoked." }
 }
 
-/** The problem of a caller whose certificate does not match the credentials. */
+/** The problem for a caller whose certificate does not match the credentials. */
 export interface CallerRefusal {
   readonly code: ProblemCode.CodeOf<403>
   readonly detail: string

@@ -1,4 +1,6 @@
-/** The table of refused API keys and tokens, each with the challenge of its 401 (RFC 9110 §11.6.1; decisions 8). */
+/**
+ * The problems for rejected API keys and tokens, each with the challenge for its 401 (RFC 9110 §11.6.1; decisions 8).
+ */
 import type { ProblemCode } from "@sheaf/http-contract"
 import { challenge, challengeAgain, refused } from "../pipeline/BearerToken.ts"
 

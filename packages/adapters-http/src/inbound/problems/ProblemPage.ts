@@ -1,4 +1,4 @@
-/** The page behind the `type` of a problem (RFC 9457 §3.1.1), generated for people from the table of codes. */
+/** The page that the `type` of a problem links to (RFC 9457 §3.1.1), generated from the table of codes. */
 import { ProblemCode } from "@sheaf/http-contract"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "../pages/Html.ts"

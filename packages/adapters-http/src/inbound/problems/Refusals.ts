@@ -10,11 +10,11 @@ import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as BrokenRules from "./BrokenRules.ts"
 
-/** Translates the newest version's violations and statuses into the terms of the responding version. */
+/** Translates violations and statuses from the newest version's terms into those of the responding version. */
 export interface VersionWords {
   /** Translates a violation into the terms of the client's request. */
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns the name of a status, which can depend on the company. */
+  /** Returns the name of a status. It can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
@@ -25,13 +25,13 @@ interface Telling extends VersionWords {
 /** The newest version's terms, which need no translation. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-/** The problem for a failure that is not a port's error. */
+/** The problem for a failure that is not an error of a port. */
 export const internal = { code: "INTERNAL", detail: "The request could not be processed." } as const
 
 const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
   Problem.make(code, { detail, requestId })
 
-/** Makes a problem that points to one member of the request. */
+/** Creates a problem that points to one member of the request. */
 const pointed = <Code extends ProblemCode.ProblemCode & ViolationCode>(
   code: Code,
   pointer: string,
@@ -160,7 +160,7 @@ export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyo
 export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
 
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  // The row under an error's tag accepts that error, but the type of a lookup cannot express this.
+  // The row under an error's tag accepts that error, but the type of the lookup cannot express this.
   const row: unknown = table[error._tag]
   return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
 }

@@ -11,7 +11,9 @@ export interface Deprecation {
 /** The times at which versions stop, by version. */
 export type Sunsets = Readonly<Record<string, Date>>
 
-/** Returns the dates of a version, which is deprecated as of its successor's date. That date is the successor's name. */
+/**
+ * Returns the dates of a version. A version is deprecated as of its successor's date, which is the successor's name.
+ */
 export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]
@@ -21,7 +23,7 @@ export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets 
   }
 }
 
-/** The link to the changes that clients must make. */
+/** The link to the changes that clients must make to use the next version. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
 /** Returns the header fields that announce the version's end in each of its responses. */

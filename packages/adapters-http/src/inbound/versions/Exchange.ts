@@ -1,4 +1,4 @@
-/** A request that is being handled, and the header fields of every response (decisions 12, 13). */
+/** A request in progress, and the header fields of every response (decisions 12, 13). */
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -34,7 +34,7 @@ export interface Exchange extends Told {
 
 /**
  * Returns a function that maps the `Service-Version` header to a version. Without the header, the oldest version
- * applies. The function returns nothing for an unknown version or a list of versions.
+ * applies. For an unknown version or a list of versions, the function returns nothing.
  */
 export const chooser = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -59,7 +59,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches, because the next attempt may succeed and problems contain their request's id. */
 const notKept = { "cache-control": "no-store" }
 
-/** Adds the common header fields to a response. The version's link is added to the response's links (RFC 8288 §3). */
+/** Adds the common header fields to a response. The version's link joins the response's own links (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.tally?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -10,7 +10,10 @@ export interface Rendering<Version extends string = string> {
   readonly statusOf: VersionWords["statusOf"]
   /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
-  /** True if status objects have `sandboxPageUrl`. Otherwise the sandbox lists no scenario that needs a press. */
+  /**
+   * True if status objects have `sandboxPageUrl`. If false, the sandbox lists no scenario in which a person must press
+   * a button.
+   */
   readonly showsSandboxPage: boolean
 }
 

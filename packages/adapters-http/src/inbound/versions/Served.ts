@@ -36,13 +36,13 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
     })
   )
 
-/** Makes a contract whose first request builds its routes, so that the service starts sooner. */
+/** Creates a contract that builds its routes when its first request arrives, so that the service starts sooner. */
 export const onDemand = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // The routes keep the services that they are built with, so the first request's services must not be among them.
+  // The routes keep the services with which they are built, so the first request's services must not be among them.
   const build = Effect.updateContext(make(api, handlers), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: Handle = Effect.flatMap(built, (served) => (handle = served.handle))

@@ -11,7 +11,10 @@ import * as Html from "../pages/Html.ts"
 import * as FileInBody from "../pipeline/FileInBody.ts"
 import * as Served from "./Served.ts"
 
-/** Returns true if a group of operations can find a collection. Groups for one product find only its collections. */
+/**
+ * Returns true if a group of operations can find a collection. A product's groups find only the collections that cover
+ * the product.
+ */
 export type Finds = (current: CurrentStatus) => boolean
 
 export interface PolledEndpoint {
@@ -45,7 +48,7 @@ export interface Version<R> {
   readonly polled: ReadonlyArray<PolledEndpoint>
   /** Returns the length of the file in a start request. */
   readonly fileLength: FileInBody.FileLength
-  /** Returns the OpenAPI document, which is made on first use. */
+  /** Returns the OpenAPI document, which is built on first use. */
   readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
 }
 

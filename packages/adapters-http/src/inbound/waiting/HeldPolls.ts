@@ -1,6 +1,6 @@
 /**
- * Holds polls until the status changes (`Prefer: wait`; decisions 4). A held poll runs again after each change, with all
- * of its checks, so a key or token that was revoked in the meantime gets no status.
+ * Holds polls until the status changes (`Prefer: wait`; decisions 4). A held poll runs again after each change, with
+ * all its checks, so a key or token that was revoked in the meantime gets no status.
  */
 import { ChangeSignals } from "@sheaf/ports"
 import type { StatusProgress, Unsubscribe } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import * as EntityTag from "../answers/EntityTag.ts"
 import * as HoldLimits from "./HoldLimits.ts"
 
-/** The status that a poll read, as far as holding depends on it. */
+/** The parts of the status that determine whether a poll is held. */
 export interface ReadStatus extends Pick<StatusProgress, "isFinal" | "qrUntil"> {
   readonly clientId: string
   readonly tag: string
@@ -29,11 +29,11 @@ export interface PreferredWait {
 /** The response to send. */
 export interface Held<A> {
   readonly answer: A
-  /** False if the service held the poll for less time than the client asked for, although nothing has changed. */
+  /** False if the service responds before the requested time is up although nothing has changed. */
   readonly isApplied: boolean
 }
 
-/** Subscribes a poll to a topic, before the poll reads its row. Repeated calls for a topic have no effect. */
+/** Subscribes a poll to a topic before the poll reads its row. Repeated calls for a topic have no effect. */
 export type Watch = (topic: string) => void
 
 export class HeldPolls extends Context.Service<
@@ -44,7 +44,7 @@ export class HeldPolls extends Context.Service<
       wait: PreferredWait,
       poll: (watch: Watch) => Effect.Effect<PollResult<A>, E, R>
     ) => Effect.Effect<Held<A>, E, R>
-    /** Answers all held polls now. Later polls are not held. */
+    /** Lets all held polls return now. Later polls are not held. */
     readonly release: Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/HeldPolls") {}
@@ -68,12 +68,12 @@ class Alarm {
     if (!this.subscriptions.has(topic)) this.subscriptions.set(topic, this.signals.subscribe(topic, this.ring))
   }
 
-  /** Forgets earlier rings. A ring after this call ends the next wait. */
+  /** Forgets earlier rings. The next ring ends the wait. */
   set(): void {
     this.hasRung = false
   }
 
-  /** Waits for a ring since `set`. */
+  /** Waits for the first ring after `set`. */
   readonly rung = Effect.callback<void>((resume) => {
     if (this.hasRung) return void resume(Effect.void)
     this.onRing = () => resume(Effect.void)
@@ -85,7 +85,7 @@ class Alarm {
   }
 }
 
-/** Checks whether the response can wait: the status can change, and the client does not lack the current one. */
+/** Returns true if the response can wait, because the status can change and the client already has the current one. */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: ReadStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isNamed(ifNoneMatch, tag))
 

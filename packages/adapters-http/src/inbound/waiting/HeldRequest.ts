@@ -1,4 +1,4 @@
-/** Holds requests on the ordinary path, which runs again as a whole after each change. */
+/** Holds requests on the ordinary path. The whole path runs again after each change. */
 import type { Caller, StatusProgress } from "@sheaf/ports"
 import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
@@ -8,7 +8,7 @@ import * as Arrival from "../pipeline/Arrival.ts"
 import type { HeldPolls, ReadStatus, Watch } from "./HeldPolls.ts"
 import { waitOf } from "./WaitPreference.ts"
 
-/** The link between a held request's handler and its hold. */
+/** The connection between a held request's handler and its hold. */
 interface Hold {
   readonly watch: Watch
   seen: Omit<ReadStatus, "tag"> | undefined
@@ -17,7 +17,9 @@ interface Hold {
 /** The current request's hold. Absent if the request does not ask to wait. */
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
-/** Reads the status of `id`. If the request asks to wait, watches `id` and the caller's user, and notes the status. */
+/**
+ * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and notes the status.
+ */
 export const reading = <A extends StatusProgress, E, R>(
   { clientId, userId }: Caller,
   id: string,

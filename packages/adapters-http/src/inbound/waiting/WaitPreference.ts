@@ -22,8 +22,8 @@ const elementsOf = function* (text: string): Generator<string> {
 const digits = /^[0-9]+$/
 
 /**
- * Returns the wait that a `Prefer` header asks for, in seconds and at most {@link longestWait}. Returns `undefined` if
- * there is no wait, or if it is malformed. Only the first wait counts (RFC 7240 §2).
+ * Returns the wait that a `Prefer` header asks for, in seconds, but at most {@link longestWait}. Returns `undefined` if
+ * the header has no wait or a malformed one. Only the first wait counts (RFC 7240 §2).
  */
 export const waitOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined

@@ -1,14 +1,14 @@
 /**
- * The circuit breaker of a company: pauses calls to a company that does not respond, and sets its availability
- * (decisions 1, 14; ADR 0014). One person's or one client's failures never change the status for others. A breaker is
- * an immutable value. Times are milliseconds from a monotonic clock.
+ * The circuit breaker of a company: pauses calls while the company does not respond, and sets its availability
+ * (decisions 1, 14; ADR 0014). The failures of a single person or client never change the status for others. A breaker
+ * is an immutable value. Times are milliseconds from a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { Asker } from "@sheaf/ports"
 
 /**
  * The outcome of a call. FINE includes the rejection of a single call, because the company responded. FAILED means that
- * the response reports a fault or is unusable. UNANSWERED means that there was no response.
+ * the response reports a fault or is unusable. UNANSWERED means that no response arrived.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
@@ -25,7 +25,7 @@ type State =
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** One trial call of each client passes at a time. */
+  /** Only one trial call of each client passes at a time. */
   | {
       readonly _tag: "HalfOpen"
       readonly pause: number
@@ -33,7 +33,7 @@ type State =
       readonly failed: ReadonlyArray<Asker>
     }
 
-/** The company's status that clients see, and the time at which it began. */
+/** The company's status as clients see it, and the time since which the company has had that status. */
 export interface CompanyStanding {
   readonly status: CompanyStatus
   readonly since: number
@@ -42,7 +42,7 @@ export interface CompanyStanding {
 export interface Breaker {
   readonly state: State
   readonly standing: CompanyStanding
-  /** The last two clients that used the company, with the time of their last calls. */
+  /** The last two clients that used the company, each with the time of its last call. */
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** The number of times that the breaker has opened. */
   readonly opened: number
@@ -50,21 +50,21 @@ export interface Breaker {
   readonly firstPause: number
 }
 
-/** The permission for one call. The call's outcome is ignored if the breaker has opened since. */
+/** The permission for one call. If the breaker has opened since, the call's outcome is ignored. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
   readonly asker: Asker
 }
 
-/** The maximum number of each client's calls that count, and their maximum age in milliseconds. */
+/** The number of each client's latest calls that count, and their maximum age in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
 
 /** The time for which a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
-/** A company is DEGRADED once this many calls, and this share of calls, have failed. */
+/** A company is DEGRADED once at least this many calls and at least this share of calls have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
@@ -99,7 +99,7 @@ const isWidespread = ({ uses }: Breaker, failed: ReadonlyArray<Asker>, now: numb
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if so many calls failed, and still enough calls without those of any one client. */
+/** Returns true if enough calls have failed, and would have failed without any single client's calls. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed).map(({ asker }) => asker)
   if (!isAmong(calls, limit) || !isWidespread(breaker, failed, now)) return false
@@ -129,7 +129,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops outdated calls one timestamp at a time, oldest first, because each removal can change the breaker's status. */
+/** Drops outdated calls, one timestamp at a time, because each removal can change the breaker's status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker
@@ -137,7 +137,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/** Advances the breaker to a later time, without calls. Returns the same value if nothing changed. */
+/** Advances the breaker to a later time at which there was no call. Returns the same value if nothing changed. */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -151,7 +151,7 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
-/** Returns the permit for a call. The permit is `undefined` if the call is not admitted. */
+/** Returns the permit for a call, which is `undefined` if the breaker does not admit the call. */
 export const admit = (
   breaker: Breaker,
   asker: Asker,
@@ -169,8 +169,9 @@ export const admit = (
 }
 
 /**
- * Adds a call, and drops the client's oldest. Of the responses to a call and its retries, only the last counts, so that one person's failing case
- * cannot pause the company for everyone. Every missing response counts, because it seldom depends on the person.
+ * Adds a call and drops the client's oldest. Of the responses to a call and its retries, only the last counts, so that
+ * one person's failing case cannot pause the company for everyone. Every missing response counts, because a missing
+ * response seldom depends on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>

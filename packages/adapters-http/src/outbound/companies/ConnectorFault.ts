@@ -1,4 +1,4 @@
-/** The failures of calls to a connector over HTTP, and what they mean for the service and the company's status. */
+/** The failures of calls to a connector over HTTP, and their effects on the service and the company's status. */
 import { ConnectorError } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { OutboundError, UnexpectedStatus } from "../OutboundError.ts"
@@ -27,15 +27,15 @@ export class LeftAlone extends Schema.TaggedError<LeftAlone>()("LeftAlone", {}) 
   }
 }
 
-/** The failure of a call that was sent. */
+/** The failure of a call that was actually sent. */
 export type SentFault = OutboundError | UnexpectedStatus | Unusable
 
 export type ConnectorFault = SentFault | LeftAlone
 
-/** Returns true if a status means that the connector, or the company behind it, is currently unreachable. */
+/** Returns true if a status means that the connector or the company behind it is currently unreachable. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
-/** Returns true if a retry can succeed: after a fault on the other side, a timeout, or too many calls. */
+/** Returns true if a retry can succeed, as after a fault on the other side, a timeout, or too many calls. */
 const isPassing = (status: number): boolean => (status >= 500 && status < 600) || [408, 425, 429].includes(status)
 
 const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
@@ -56,10 +56,10 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
 export const toPort = (fault: ConnectorFault): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns true if a status rejects only one call. Any other rejection, such as 401, would affect every call. */
+/** Returns true if a status rejects only this call. Any other rejection, such as 401, would affect every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** Returns the outcome for the circuit breaker. A company that rejects one call still responds to others. */
+/** Returns the outcome for the circuit breaker. A company that rejects one call can still respond to others. */
 export const outcomeOf = (fault: SentFault): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   return fault._tag === "UnexpectedStatus" && isRefusal(fault.status) ? "FINE" : "FAILED"

@@ -1,6 +1,6 @@
 /**
- * The hosts that a connector may send people's devices to (decisions 4). A device can be inside a network that Sheaf
- * cannot reach, so a connector could otherwise use it to reach that network.
+ * The hosts to which a connector can send people's devices (decisions 4). A device can be inside a network that Sheaf
+ * cannot reach, so a connector could otherwise misuse the device to reach that network.
  */
 import { Option } from "effect"
 import { literalOf } from "../AddressRange.ts"
@@ -12,14 +12,14 @@ export interface DevicePolicy {
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** Names that no public host has: the suffixes of local networks. */
+/** Suffixes that no public host name has, because they belong to local networks. */
 const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
 
 /**
- * Returns true if `entry` is a host in the form that URLs normalize it to, such as `login.example` or
- * `login.example:8443`. Addresses are not hosts.
+ * Returns true if `entry` is a host in the normalized form of URLs, such as `login.example` or `login.example:8443`. IP
+ * addresses are not hosts.
  */
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false
@@ -28,8 +28,8 @@ export const isHost = (entry: string): boolean => {
 }
 
 /**
- * Returns true if a device may call an address. The host must be in normalized form, because clients parse other forms
- * differently: `https://good\.evil` is a path for some and a host for others.
+ * Returns true if a device can be sent to an address. The host must be in normalized form, because clients parse other
+ * forms differently: in `https://good\.evil`, some see a path, others a host.
  */
 export const allows = (address: string, { allowPrivateAddresses = false, deviceHosts }: DevicePolicy): boolean => {
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false

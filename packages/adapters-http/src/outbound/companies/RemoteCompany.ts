@@ -1,4 +1,7 @@
-/** A company whose connector is behind HTTP. Its availability follows from calls to that connector (decisions 1). */
+/**
+ * A company whose connector is reached over HTTP. Its availability follows from the calls to that connector (decisions
+ * 1).
+ */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
@@ -48,13 +51,13 @@ export interface Calling extends RemoteConnector.ConnectorCalls {
 
 const millis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-/** Returns the outcome of a call, or `undefined` if the call's end says nothing about the company. */
+/** Returns the outcome of a call, or `undefined` if the call ended in a way that says nothing about the company. */
 const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitBreaker.CallOutcome | undefined =>
   Exit.isSuccess(exit)
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))
 
-/** Makes a company. The resulting effect yields the same object until the company's state changes. */
+/** Creates a company. The resulting effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,

@@ -1,4 +1,4 @@
-/** A connector behind HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
+/** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule, Schema } from "effect"
@@ -19,7 +19,7 @@ export type Guard = <A>(
   call: Effect.Effect<A, ConnectorFault.SentFault>
 ) => Effect.Effect<A, ConnectorFault.ConnectorFault>
 
-/** Returns the key that all documents of a session share. The key is a hash, because sessions are secret. */
+/** Returns the key that a session's documents share. The key is a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
 /** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
@@ -58,7 +58,9 @@ const stepOf = (call: string, answer: unknown) =>
     )
   )
 
-/** Returns true if an interim step is too long. The limit exists because interim steps can continue for minutes. */
+/**
+ * Returns true if an interim step is too long. The length is limited because interim steps can continue for minutes.
+ */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
@@ -67,7 +69,10 @@ const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
   step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.allows(url, policy))
 
-/** The calls to a connector: its client, its secret if it has one, and the hosts that it may send devices to. */
+/**
+ * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
+ * devices.
+ */
 export interface ConnectorCalls {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
@@ -96,7 +101,7 @@ export const make = ({ client, devices, secret }: ConnectorCalls, guard: Guard):
     return response
   })
 
-  /** Asks for a step once. The service retries, with the same key. */
+  /** Asks for a step once. The service retries with the same key. */
   const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKey]: key })

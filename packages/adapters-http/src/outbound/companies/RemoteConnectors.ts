@@ -1,4 +1,7 @@
-/** The companies whose connectors are behind HTTP, alone or among other companies (docs/connectors.md; decisions 9). */
+/**
+ * The companies whose connectors are reached over HTTP, alone or among other companies (docs/connectors.md; decisions
+ * 9).
+ */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -19,15 +22,15 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
-  /** The hosts that the connector may send people's devices to. By default, every public host is allowed. */
+  /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
   readonly deviceHosts?: ReadonlyArray<string>
-  /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
+  /** The attributes of SESSION_METADATA that the connector receives. None by default. */
   readonly attributes?: ReadonlyArray<string>
   /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
 
-/** Returns true if a company's logins can run on the person's device, so that its steps contain requests for devices. */
+/** Returns true if a company's logins can run on the person's device. Steps then contain requests for devices. */
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
@@ -85,7 +88,7 @@ const before = (first: Connectors["Service"], others: Connectors["Service"]): Co
     Effect.flatMap(first.find(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.find(id)))
 })
 
-/** Adds the companies of these connectors to `others`. They replace companies with the same ids. */
+/** Adds the companies of these connectors to `others`. They replace others with the same ids. */
 export const besides =
   (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTarget, R> =>

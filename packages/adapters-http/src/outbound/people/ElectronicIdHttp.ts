@@ -15,18 +15,18 @@ import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
    * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
-   * address of the service for everyone. Providers may reject orders without an address.
+   * address of the service for everyone. Providers can reject orders without an address.
    */
   readonly endUserIp?: string
 }
 
-/** The number of orders with lost responses that the adapter remembers. It forgets the oldest first. */
+/** The number of orders that the adapter remembers because their response was lost. It forgets the oldest first. */
 const unansweredKept = 10_000
 
 /** The largest response, in bytes. */
 const maximumBytes = 64 * 1024
 
-/** Returns true if a retry can succeed: after a fault at the provider, a timeout (408), or too many calls (429). */
+/** Returns true if a retry can succeed, as after a fault at the provider, a timeout (408), or too many calls (429). */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
@@ -39,7 +39,7 @@ const toPort = Effect.mapError(
   (cause: OutboundError | UnexpectedStatus) => new ElectronicIdError({ reason: reasonOf(cause), cause })
 )
 
-/** Returns true if the provider does not know the order. Providers forget orders some time after their end. */
+/** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
   error._tag === "UnexpectedStatus" &&
   !mayPass(error.status) &&
@@ -101,8 +101,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, that attempt may have created an order. Providers
-   * that ignore keys reject the retry and cancel both orders. One more attempt succeeds.
+   * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
+   * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(

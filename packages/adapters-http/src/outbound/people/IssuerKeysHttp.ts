@@ -10,17 +10,17 @@ import * as OutboundTarget from "../OutboundTarget.ts"
 /** An issuer and the address of its keys. */
 export interface PublishedKeys extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maximumBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The URL of the key document. Sheaf never follows addresses in the document or in tokens. */
+  /** The URL of the key document. Sheaf never follows the addresses in the document or in tokens. */
   readonly jwksUrl: string
 }
 
-/** Enough for two dozen large keys with their certificates. */
+/** The maximum size of a key document, in bytes: enough for two dozen large keys with their certificates. */
 const maximumBytes = 64 * 1024
 
 /** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the key document. Error messages lack a subject, such as "is not an https URL". */
+/** Returns the URL of the key document. Error messages have no subject, such as "is not an https URL". */
 export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
   OutboundTarget.baseOf({
     baseUrl: jwksUrl,
@@ -28,7 +28,7 @@ export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "
     ...(allowPrivateAddresses !== undefined && { allowPrivateAddresses })
   })
 
-/** The registered media type (RFC 7517 §8.5), and the one that most issuers send. */
+/** The registered media type (RFC 7517 §8.5), and the type that most issuers send. */
 const accepted = "application/jwk-set+json, application/json"
 
 const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: PublishedKeys) {

@@ -8,7 +8,10 @@ import * as World from "../../World.ts"
 
 const { defaults, layer } = HeldPolls
 
-/** A row, with the part of its status that holding depends on. `row.seen = undefined` makes polls fail their checks. */
+/**
+ * A row with the parts of its status that determine whether a poll is held. `row.seen = undefined` makes polls fail
+ * their checks.
+ */
 const rowOf = (
   changes: Partial<HeldPolls.ReadStatus> = {}
 ): { seen: HeldPolls.ReadStatus | undefined; reads: number } => ({
@@ -20,7 +23,7 @@ type Row = ReturnType<typeof rowOf>
 
 const topic = "the collection"
 
-/** Starts a poll and returns its fiber once the poll is held or answered. */
+/** Starts a poll and returns its fiber once the poll is held or has its response. */
 const poll = Effect.fnUntraced(function* (row: Row, wait: Partial<HeldPolls.PreferredWait> = {}) {
   const { hold } = yield* HeldPolls.HeldPolls
   const held = hold({ seconds: 10, ifNoneMatch: undefined, ...wait }, (watch) => {

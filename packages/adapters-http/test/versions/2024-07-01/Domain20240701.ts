@@ -1,6 +1,6 @@
 /**
- * A fictitious oldest version, defined by its differences from 2025-01-01. Its codecs convert only to and from
- * 2025-01-01.
+ * A fictitious oldest version, defined by its differences from version 2025-01-01. Its codecs convert only to and from
+ * that version.
  */
 import { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"

@@ -1,4 +1,4 @@
-/** The documents' examples in the terms of 2025-01-01, encoded from the newest version's examples. */
+/** The documents' examples in the terms of version 2025-01-01, encoded from the newest version's examples. */
 import { StatusObject } from "@sheaf/domain/Collection"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { StartCollection } from "@sheaf/domain/StartCollection"

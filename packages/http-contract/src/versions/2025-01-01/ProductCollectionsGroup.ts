@@ -1,6 +1,6 @@
 /**
- * Collections in 2025-01-01: each covers one product, named in its path (spec 2.2, 4; decisions 3). The version's
- * codecs translate between its terms and the newest version's terms.
+ * Collections in version 2025-01-01. Each covers one product, which its path names (spec 2.2, 4; decisions 3). The
+ * version's codecs translate between its terms and the newest version's terms.
  */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"

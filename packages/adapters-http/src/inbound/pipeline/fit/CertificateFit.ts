@@ -1,11 +1,11 @@
 /**
  * Checks that a request's certificate matches its credentials (decisions 15). A certificate is not a credential. It
- * only limits the connection to API keys and tokens that belong to the certificate's client.
+ * only limits a connection to the API keys and tokens of the certificate's client.
  */
 import type { Caller, Peer } from "@sheaf/ports"
 import type * as CertificateRefusals from "../../problems/CertificateRefusals.ts"
 
-/** Returns the reason to reject a caller with this certificate, or without one. */
+/** Returns the reason to reject a caller with this certificate or without a certificate. */
 export const misfitOf = (
   { clientId, environment, requiresMutualTls = false }: Caller,
   peer: Peer | undefined

@@ -1,4 +1,4 @@
-/** The collections under a product's paths: only collections that cover the product (decisions 3). */
+/** The collections under a product's paths, which are only those that cover the product (decisions 3). */
 import { covers, servedAs } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Reports a collection without the product as not found. */
+/** Reports a collection that does not cover the product as not found. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
@@ -30,7 +30,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: servedAs[product], standsAlone: true }),
       status,
-      // A collection's products never change, so the result of the check stays valid.
+      // A collection's products never change, so the result of this check stays valid.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),

@@ -1,4 +1,4 @@
-/** Translates into the terms of version 2025-01-01, for the parts of responses that schemas cannot translate. */
+/** The parts of responses that schemas cannot translate, in the terms of version 2025-01-01. */
 import { startViolation20250101, status20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Rendering } from "../Rendering.ts"
 
