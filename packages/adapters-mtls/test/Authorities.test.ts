@@ -155,7 +155,7 @@ describe("the authorities' folder", () => {
   test("belongs to the first process, which also removes the draft of a slower one", function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const folder = join(yield* Folder.make, "certs")
-    // While this process writes, another process finishes first and removes this process's draft.
+    // While this process is writing, another process finishes first and removes this process's draft.
     const overtaken = FileSystem.FileSystem.of({
       ...fileSystem,
       writeFileString: (file, content, options) =>
@@ -223,7 +223,7 @@ describe("the authorities' folder", () => {
         chmodSync(open, mode)
         assert.strictEqual(yield* reasonOf(folder), `other users can write to ${open}: run chmod 700 on it`)
       }
-      // Other users can list these folders, which is harmless.
+      // It is harmless that other users can list these folders.
       for (const mode of [0o755, 0o700]) {
         chmodSync(open, mode)
         yield* AuthorityFiles.open(folder, "test")

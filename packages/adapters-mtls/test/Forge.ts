@@ -92,5 +92,7 @@ export const keyOf = (p: bigint, q: bigint): KeyObject => {
   return createPrivateKey({ key: { kty: "RSA", ...jwk }, format: "jwk" })
 }
 
-/** Generates a prime with its two highest bits set, so that the lengths of two such primes add up in their product. */
+/**
+ * Generates a prime whose two highest bits are set, so that a product of two such primes is as long as both together.
+ */
 export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })

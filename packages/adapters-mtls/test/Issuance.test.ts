@@ -98,7 +98,7 @@ describe("an issued certificate", () => {
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
-  /** Draws these bytes first, and then different bytes each time. */
+  /** Draws these bytes first, and different bytes each time after that. */
   const randomOf = (bytes: ReadonlyArray<number>) => {
     let draws = 0
     return SecureRandom.make((size) => {
@@ -116,7 +116,7 @@ describe("an issued certificate", () => {
         const issued: Array<Issuance.Issued> = []
         for (const { clientId: id, days, serial } of all) {
           yield* World.addClient(id)
-          // Each client has its own store, because all of them share one key.
+          // Each client has its own store, because all these clients share one key.
           const store = Layer.fresh(CertificateStoreMemory.layer)
           const issue = Effect.provide(Issuance.issue(authority, order({ clientId: id, days })), store)
           issued.push(yield* Effect.provideService(issue, SecureRandom.SecureRandom, randomOf(serial)))

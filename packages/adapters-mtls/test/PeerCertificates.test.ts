@@ -58,7 +58,7 @@ const setUp = Effect.gen(function* () {
   yield* World.addClient("client-1")
   const { live, test } = yield* authorities
   const { identify } = Context.get(yield* Layer.build(live), PeerCertificates)
-  /** Returns the client, or the reason for the refusal. */
+  /** Returns the client, or the reason for the rejection. */
   const judge = (der: Uint8Array) =>
     Effect.match(identify(der), {
       onFailure: (error) => (error._tag === "CertificateRefused" ? error.reason : error._tag),

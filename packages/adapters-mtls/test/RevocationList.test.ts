@@ -14,7 +14,7 @@ const { day, shared, start } = World
 const issue = (authority: Authority.Authority, days = 30) =>
   Issuance.issue(authority, { request: shared.request, clientId: "demo", days })
 
-/** Makes an authority's list and gives it to openssl. */
+/** Creates an authority's list and gives it to openssl. */
 const listOf = Effect.fnUntraced(function* (authority: Authority.Authority) {
   const openssl = yield* Openssl.make
   const { der, pem } = yield* RevocationList.make(authority)

@@ -62,7 +62,7 @@ describe("the server identity", () => {
   test("is renewed once when both files have changed and fit together", function* () {
     const { files, one, two } = yield* setUp
     yield* TestClock.setTime(new X509Certificate(two.certificate).validToDate.getTime() - 60_000)
-    // In-memory files are read at once; the test clock would not wait for a disk.
+    // The files are in memory, because the test clock would not wait for a disk.
     const now = { [files.key]: one.key, [files.certificate]: one.certificate }
     const disk = FileSystem.layerNoop({ readFileString: (file) => Effect.sync(() => now[file] ?? "") })
     const lines: Array<string> = []

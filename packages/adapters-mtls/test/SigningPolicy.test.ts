@@ -1,4 +1,4 @@
-/** Requests from openssl and forged requests, each with the rule that rejects it (decisions 15; BR 6.1). */
+/** Requests from openssl and forged requests, each with the rule that it breaks (decisions 15; BR 6.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
@@ -38,7 +38,7 @@ const primeFrom = (start: bigint): bigint => {
   return candidate
 }
 
-/** Options for a request with the good key. Generating another key would take longer than everything else. */
+/** Options for a request with the good key. Generating another key would take longer than the rest of the test. */
 const own = (...more: ReadonlyArray<string>) => ["-key", "own", ...more]
 const rsa = (bits: number, ...more: ReadonlyArray<string>) =>
   ["-newkey", "rsa", "-pkeyopt", `rsa_keygen_bits:${bits}`].concat(more)
@@ -205,7 +205,7 @@ describe("a weak key", () => {
     }
     const product = primes.reduce((product, prime) => product * prime, 1n)
     const weakPrime = (start: bigint): bigint => {
-      // Large enough for a product of 2048 bits.
+      // Large enough that the product has 2048 bits.
       const k = (3n << 1022n) / product + start
       for (let a = start; ; a++) {
         const candidate = k * product + Forge.power(65_537n, a, product)
@@ -216,7 +216,10 @@ describe("a weak key", () => {
     assert.strictEqual(judge(Forge.signedRequest(weak)), "WEAK_GENERATOR")
   })
 
-  /** A prime whose highest bits are all set. Generating one large prime takes far longer than two of half its length. */
+  /**
+   * A prime whose highest bits are all set. Generating a large prime takes far longer than generating two primes of
+   * half its length.
+   */
   const high = primeFrom(2n ** 1024n - 2n ** 1000n)
   const exponent = (value: bigint) => () => Forge.spkiOf(p * q, value)
   const modulus = (value: () => bigint) => () => Forge.spkiOf(value(), 65_537n)

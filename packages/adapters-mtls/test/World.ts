@@ -42,7 +42,7 @@ export const authority = Effect.fnUntraced(function* (environment: "test" | "pro
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** A key and its request. Tests share them, because generating keys is slow. */
+/** A key and its request. Tests share both, because generating keys is slow. */
 export const shared = { key: privateKey, request: Forge.signedRequest(privateKey) }
 
 type Services = Layer.Success<typeof services> | Scope.Scope

@@ -1,6 +1,7 @@
 /**
- * The connector for uploaded documents, which shows COLLECTING and then ends (decisions 2, 4). It reads the document when the
- * collection begins. From then on, only the sealed request contains the file. Sheaf erases that request with the credentials.
+ * The connector for uploaded documents. Its collections show COLLECTING and then end (decisions 2, 4). It reads the
+ * document when the collection begins. From then on, only the sealed request contains the file, and Sheaf erases that
+ * request with the credentials.
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -35,7 +36,7 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** The duration of COLLECTING, in milliseconds. Without this pause, clients could miss the status (decisions 16). */
+/** The duration of COLLECTING, in milliseconds. If it were shorter, clients could miss the status (decisions 16). */
 const shownMillis = 100
 
 /** The error for another connector's session, order or document. A retry cannot help. */

@@ -7,7 +7,7 @@ import { contradictionsIn } from "./Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { Reading } from "./reader/ReaderAnswer.ts"
 
-/** The reason of a failure, where the status alone does not tell the user what to do (decisions 4). */
+/** The reason for a failure, if the status alone does not tell the user what to do (decisions 4). */
 export type UploadFault =
   | "PDF_ENCRYPTED"
   | "PDF_WITHOUT_TEXT"
@@ -17,9 +17,12 @@ export type UploadFault =
 
 export type UploadVerdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
-  /** A known layout with missing or contradictory values, or two layouts with different results. */
+  /** The layout is known, but values are missing or contradictory, or two layouts give different results. */
   | { readonly type: "FAILED_PDF_PARSE"; readonly fault: UploadFault }
-  /** No known layout, no text, encrypted, damaged, too costly, or not of the insurance type that the user named. */
+  /**
+   * The document has no known layout or no text, is encrypted, damaged or too costly, or is not of the insurance type
+   * that the user named.
+   */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadFault }
 
 /** The verdict on each document that cannot be opened. */
@@ -41,7 +44,7 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
   return issue._tag === "MissingKey"
 }
 
-/** Returns the record of a reading, or the kind of its faults. ReadingFaults describes the faults. */
+/** Returns the record that a reading gives, or the kind of its faults. ReadingFaults describes the faults. */
 export const recordOrFault = ({ fields, record }: Reading): Result.Result<InsuranceRecord, UploadFault> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
   if (faults.some((fault) => fault !== "AMBIGUOUS")) return Result.fail("PDF_INCOMPLETE")

@@ -3,7 +3,7 @@ import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 
-/** A connector that shows LOGIN, then fails. */
+/** A connector that shows LOGIN and then fails. */
 const theirs: Connector = {
   begin: () => Effect.succeed({ _tag: "Poll", status: "LOGIN", session: "theirs", afterMillis: 0 } satisfies Step),
   resume: (session) =>

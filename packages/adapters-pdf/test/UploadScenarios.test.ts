@@ -1,4 +1,4 @@
-/** The upload scenarios, which pass the contract suite of scenario lists. */
+/** The upload scenarios pass the contract suite of scenario lists. */
 import { Scenarios } from "@sheaf/ports"
 import { scenariosContract } from "@sheaf/ports/testing"
 import { Layer } from "effect"

@@ -17,7 +17,7 @@ export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("
   message: Schema.String
 }) {}
 
-/** The lifetime of a root certificate: ten years, because replacing it affects every system that trusts it. */
+/** The lifetime of a root certificate: ten years, because replacing a root affects every system that trusts it. */
 const rootLifetime = 3652 * X509.dayMillis
 
 /** The tolerance for slow client clocks. */
@@ -28,7 +28,7 @@ const commonNameOf = (environment: Environment): string => `Sheaf ${environment}
 /** The subject of an authority's certificate, as Node.js prints it. */
 const subjectOf = (environment: Environment): string => `O=Sheaf\nOU=${environment}\nCN=${commonNameOf(environment)}`
 
-/** Creates an authority, which can sign leaf certificates and revocation lists, but no further authorities. */
+/** Creates an authority. It can sign leaf certificates and revocation lists, but not further authorities. */
 export const make = Effect.fnUntraced(function* (environment: Environment) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
@@ -54,7 +54,10 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/** Opens an authority for signing. Fails unless key and certificate are valid, unexpired, and of this environment. */
+/**
+ * Opens an authority for signing. Fails unless its key and certificate are valid, unexpired, and belong to this
+ * environment.
+ */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>

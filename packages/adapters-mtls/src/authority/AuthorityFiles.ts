@@ -14,7 +14,7 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 
 /**
  * Creates the missing authorities in a folder and returns their environments. Never overwrites an authority. Removes
- * drafts from earlier processes that were killed.
+ * the drafts of processes that were killed.
  */
 export const init = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
@@ -64,8 +64,8 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
 })
 
 /**
- * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityUnusable` if
- * a file holds no certificate.
+ * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityUnusable`
+ * if a file contains no certificate.
  */
 export const roots = Effect.fnUntraced(function* (folder: string) {
   const found: Array<{ readonly environment: Environment; readonly certificate: string }> = []

@@ -26,7 +26,7 @@ export interface CertificateRequest {
   readonly signature: Uint8Array
 }
 
-/** The label that RFC 7468 §7 defines, and the one that older software writes. */
+/** The label that RFC 7468 §7 defines, and the label that older software writes. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -41,7 +41,10 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" })
 )
 
-/** Checks that Node would write the key with the same bytes, so that no other reader can see another key in them. */
+/**
+ * Checks that Node would write the key with the same bytes, so that no other software can read a different key from
+ * them.
+ */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 

@@ -13,7 +13,7 @@ const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
-/** Creates a key and its request, both in PEM. The authority replaces the name in the certificate. */
+/** Creates a key and its request, both in PEM. The authority chooses the name in the certificate. */
 export const make = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
   return yield* Effect.promise(async () => {
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (environment: string, name: stri
   })
 })
 
-/** A file already exists. It may hold the only copy of a key, so nothing was written. */
+/** A file already exists. It could be the only copy of a key, so nothing was written. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
 
 /** Writes a client's two keys and two requests into a folder and returns their paths. Overwrites nothing. */

@@ -30,11 +30,11 @@ export interface Issued {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Fails if a key was certified for another client. Each client would then pass for the other. */
+/** Fails if the key was certified for another client, because each client could then impersonate the other. */
 const requireOwnKey = (earlier: ReadonlyArray<StoredCertificate>, clientId: string) =>
   earlier.some((other) => other.clientId !== clientId) ? SigningPolicy.refusalBy("KEY_OF_ANOTHER_CLIENT") : Effect.void
 
-/** Signs and records a certificate. Retries with another serial number if the number is already taken. */
+/** Signs and records a certificate. If the serial number is already taken, retries with another. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {
@@ -47,7 +47,7 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 })
 
 /**
- * Issues a certificate to a client. The certificate takes only the key from the request. Fails with
+ * Issues a certificate to a client. Only the key comes from the request. Fails with
  * {@link SigningPolicy.RequestRefused} if the request breaks a rule, and with `UnknownClient` if the client does not
  * exist.
  */

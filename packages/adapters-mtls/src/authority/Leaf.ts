@@ -1,4 +1,7 @@
-/** The certificates that an authority signs for clients and servers. They cannot sign others (RFC 5280 §4.2). */
+/**
+ * The certificates that an authority signs for clients and servers. These certificates cannot sign others (RFC 5280
+ * §4.2).
+ */
 import type { JsonGeneralName } from "@peculiar/x509"
 import { Clock, Effect } from "effect"
 import { X509Certificate } from "node:crypto"
@@ -25,8 +28,8 @@ export interface Leaf {
 const backdated = 5 * 60_000
 
 /**
- * Checks that a new certificate has the intended content, as read by Node and not by the library that wrote it.
- * A signature cannot be undone, only revoked, so every certificate is checked before it is returned.
+ * Checks that a new certificate has the intended content. Node reads the certificate, not the library that wrote it. A
+ * signed certificate cannot be recalled, only revoked, so every certificate is checked before it is returned.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
@@ -40,10 +43,10 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: 
 }
 
 /**
- * Signs a certificate that is valid from five minutes ago, for the given number of days, and never beyond the authority's
- * own expiry. The times in the result are milliseconds since 1970.
+ * Signs a certificate that is valid from five minutes ago, for the given number of days, but never beyond the
+ * authority's own expiry. The times in the result are milliseconds since 1970.
  *
- * The key is for signatures only. It never enciphers keys, because the service speaks TLS 1.2 and 1.3 without RSA key
+ * The key is for signatures only. It never encrypts keys, because the service speaks TLS 1.2 and 1.3 without RSA key
  * exchange.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Leaf) {

@@ -1,4 +1,4 @@
-/** Files that only their owner can access. Each file appears completely or not at all, even after a power cut. */
+/** Files that only their owner can access. Each file is written completely or not at all, even if the power fails. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
@@ -23,7 +23,10 @@ export const writeNew = Effect.fnUntraced(function* (file: string, content: stri
   yield* sync(file)
 })
 
-/** Writes or replaces a file atomically: a crash leaves the old content, and a later power cut does not undo the write. */
+/**
+ * Writes or replaces a file atomically. A crash leaves the old content, and a later power failure does not undo the
+ * write.
+ */
 export const replace = Effect.fnUntraced(function* (file: string, content: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const aside = `${file}.new`
@@ -33,7 +36,7 @@ export const replace = Effect.fnUntraced(function* (file: string, content: strin
   yield* syncFolder((yield* Path.Path).dirname(file))
 })
 
-/** Checks whether the path holds a file or a non-empty folder. */
+/** Returns true if the path is a file or a non-empty folder. */
 const isTaken = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* fileSystem.readDirectory(folder).pipe(
@@ -42,7 +45,10 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-/** The prefix of a folder's drafts, which lie next to it. Six random characters follow, so no backup has this name. */
+/**
+ * The prefix of a folder's drafts, which are next to it. Six random characters follow, so that no backup has such a
+ * name.
+ */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
 /** Writes these files to a draft folder and renames the draft to `folder`. {@link tidy} removes leftover drafts. */
@@ -62,7 +68,9 @@ const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Recor
   yield* syncFolder(parent)
 }, Effect.scoped)
 
-/** Removes the drafts of a folder. Failures are ignored: nothing depends on a draft, and the next call retries. */
+/**
+ * Removes the drafts of a folder. Ignores failures, because nothing depends on a draft and the next call tries again.
+ */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -80,10 +88,11 @@ const tidy = Effect.fnUntraced(
 )
 
 /**
- * Creates a folder with these files, all at once. Returns false, and creates nothing, if the folder already has content.
+ * Creates a folder with these files, all at once. Returns false, and creates nothing, if the folder already has
+ * content.
  *
- * Once the folder exists, all other drafts for it are removed. If a draft's process still runs, that process finds that
- * it lost the race.
+ * Once the folder exists, removes all other drafts for it. If a draft's process is still running, that process then
+ * finds that it has lost the race.
  */
 export const makeWhole = Effect.fnUntraced(function* <E, R>(
   folder: string,
@@ -102,16 +111,16 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
   return isNew
 })
 
-/** Checks whether the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
+/** Returns true if the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
   return process.platform !== "win32" && (mode & bits) !== 0
 })
 
-/** Checks whether other users can read or change a file. */
+/** Returns true if other users can read or change a file. */
 export const isOpenToOthers = (file: string) => has(file, 0o077)
 
-/** Checks whether other users can replace the files in a folder. */
+/** Returns true if other users can replace the files in a folder. */
 export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
 /** Reads a file, or returns `undefined` if it does not exist. */

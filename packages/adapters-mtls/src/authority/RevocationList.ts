@@ -6,7 +6,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** The validity of a list: seven days. A newer list can be made at any time. */
+/** The validity of a list: seven days. A newer list can be created at any time. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
@@ -32,8 +32,8 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 
 /**
  * Creates an authority's current list, in PEM and in DER. A revoked certificate stays listed until one list lifetime
- * after its expiry, so that at least one list made after the expiry names the certificate (RFC 5280 §3.3). The list's
- * number is the time in milliseconds, so that later lists have higher numbers.
+ * after it expires, so that at least one list created after the expiry contains it (RFC 5280 §3.3). The list's number
+ * is the time in milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

@@ -1,6 +1,6 @@
 /**
- * A sandbox's certificates for the authorities, the server, and the demo client, created on the first start and then
- * kept (decisions 15; architecture). The demo client's key is ready for `curl`.
+ * A sandbox's certificates for the authorities, the server, and the demo client. They are created on the first start
+ * and then kept (decisions 15; architecture). The demo client's key is ready for `curl`.
  */
 import { CertificateStore } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -61,8 +61,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable, and otherwise a new pair. After a crash between the two writes, both
- * files are renewed.
+ * Returns the stored pair if it is still usable, and otherwise creates a new pair. After a crash between the two
+ * writes, renews both files.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,
@@ -91,7 +91,7 @@ const makeServer = Effect.fnUntraced(function* (authority: Authority) {
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/** Issues the demo client's certificate in the same way as every client's. */
+/** Issues the demo client's certificate in the same way as any client's. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientEnrollment.make(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
@@ -99,7 +99,7 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
   return { key, certificate } satisfies KeyPair.KeyPair
 })
 
-/** Checks whether the stored certificate was revoked. */
+/** Returns true if the stored certificate was revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
   const pem = (yield* OwnersFiles.readIfThere(files.certificate)) ?? ""
   const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
@@ -111,8 +111,8 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate while its file
- * exists, because somebody revoked it on purpose. Returns the server's identity and the files that hold this identity.
+ * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate as long as its file
+ * exists, because someone revoked it on purpose. Returns the server's identity and the files that hold this identity.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.init(folder)

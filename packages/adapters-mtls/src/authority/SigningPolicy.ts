@@ -21,7 +21,7 @@ const newRequest = "Create the request again."
 /** A requirement, its source, and the remedy for a request that breaks it. */
 const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
 
-/** The rules by name. Rejections quote all three parts. */
+/** The rules by name. Rejections quote all three parts of a rule. */
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "decisions 15", newRequest),
   NOT_A_REQUEST: rule(
@@ -98,7 +98,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
   return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request. If the request breaks rules, fails with the first broken rule. */
+/** Reads a client's request. Fails with the first rule that the request breaks. */
 export const judge = (content: Uint8Array): Result.Result<CertificateRequest.CertificateRequest, RequestRefused> => {
   if (content.length > maximumBytes) return Result.fail(refusalBy("TOO_LARGE"))
   const request = CertificateRequest.parse(content)
@@ -109,5 +109,5 @@ export const judge = (content: Uint8Array): Result.Result<CertificateRequest.Cer
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
-/** Checks that a client ID can be the name in a certificate. */
+/** Checks that a client ID can serve as the name in a certificate. */
 export const canBeName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

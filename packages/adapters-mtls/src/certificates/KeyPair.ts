@@ -1,4 +1,6 @@
-/** Private keys and their certificates in PEM. Keys must have no passphrase: nobody can type it at startup. */
+/**
+ * Private keys and their certificates in PEM. Keys must not have a passphrase, because nobody can type it at startup.
+ */
 import { Option, Redacted, Result } from "effect"
 import { createPrivateKey } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -16,7 +18,9 @@ export interface PartNames {
   readonly certificate: string
 }
 
-/** PKCS #8 marks encryption in the label (RFC 7468 §11), older formats in the first header (RFC 1421 §4.6.1.1). */
+/**
+ * PKCS #8 marks encryption in the label (RFC 7468 §11). Older formats mark it in the first header (RFC 1421 §4.6.1.1).
+ */
 const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED)/m
 
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))

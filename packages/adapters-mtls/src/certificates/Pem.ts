@@ -9,7 +9,7 @@ export const decode = (text: string, ...labels: ReadonlyArray<string>): Option.O
   if (!labels.includes(label)) return Option.none()
   const base64 = body.replace(/[\r\n]/g, "")
   const bytes = Buffer.from(base64, "base64")
-  // Node ignores stray characters and bits; only canonical base64 is accepted.
+  // Accepts only canonical base64, whereas Node ignores stray characters and bits.
   return bytes.toString("base64") === base64 ? Option.some(new Uint8Array(bytes)) : Option.none()
 }
 

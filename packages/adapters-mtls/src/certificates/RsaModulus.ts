@@ -12,7 +12,7 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
   return primes
 }
 
-/** The primes to divide by. BR 6.1.6 forbids factors below 752; the larger primes cost almost nothing to check. */
+/** The primes to divide by. BR 6.1.6 forbids factors below 752, and the larger primes cost almost nothing to check. */
 const smallPrimes = primesBelow(6000).map(BigInt)
 
 export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((prime) => modulus % prime === 0n)
@@ -20,7 +20,7 @@ export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((pr
 /** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  // The root of the leading half of the bits, rounded up, is a first guess that is close and never too low.
+  // The first guess is the root of the leading half of the bits, rounded up. It is close and never too low.
   const half = BigInt(value.toString(2).length) / degree / 2n
   let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {
@@ -30,7 +30,7 @@ const root = (value: bigint, degree: bigint): bigint => {
   }
 }
 
-/** Checks whether the modulus is the square, cube or higher power of a number without small factors. */
+/** Returns true if the modulus is the square, cube or higher power of a number without small factors. */
 export const isPerfectPower = (modulus: bigint): boolean => {
   const bits = modulus.toString(2).length
   // A base without small factors has more than 12 bits. Prime degrees suffice: a sixth power is also a square.
@@ -42,7 +42,7 @@ export const isPerfectPower = (modulus: bigint): boolean => {
 /** The number of rounds of Fermat's method (BR 6.1.1.3: at least 100). */
 const fermatRounds = 110
 
-/** Checks whether the modulus is a product of two numbers so close together that Fermat's method finds them. */
+/** Returns true if the modulus is a product of two numbers so close together that Fermat's method finds them. */
 export const hasCloseFactors = (modulus: bigint): boolean => {
   const floor = root(modulus, 2n)
   let middle = floor * floor === modulus ? floor : floor + 1n
@@ -62,15 +62,15 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** The remainders that the weak generator's moduli can have, for each prime that excludes at least one remainder. */
+/** The possible remainders of the weak generator's moduli, for each prime that excludes at least one remainder. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))
   .filter(({ prime, remainders }) => remainders.size < prime - 1)
 
 /**
- * Checks whether a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537 modulo
- * a product of small primes. About one in a hundred million other moduli matches too.
+ * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
+ * modulo a product of small primes. Matches about one in a hundred million other moduli, too.
  */
 export const isOfWeakGenerator = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

@@ -4,13 +4,13 @@ import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Der from "./Der.ts"
 
-/** RSASSA-PKCS1-v1_5, or RSASSA-PSS if there is a salt length, in bytes. */
+/** RSASSA-PSS if there is a salt length, in bytes. Otherwise RSASSA-PKCS1-v1_5. */
 export interface SignatureAlgorithm {
   readonly hash: string
   readonly saltLength?: number
 }
 
-/** The hashes that are strong enough (BR 7.1.3.2). All others are rejected. */
+/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other hash are rejected. */
 const strongHashes = ["sha256", "sha384", "sha512"]
 
 /** RSASSA-PKCS1-v1_5 with each hash: 1.2.840.113549.1.1.11, 12 and 13 (RFC 8017 §A.2.4; RFC 4055 §5). */
@@ -43,7 +43,10 @@ const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<
 const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
   Option.map(Der.tagged(element.content, tag), ([only]) => only.content)
 
-/** Reads RSASSA-PSS parameters. Requires hash, mask and salt: the defaults are SHA-1 and 20 bytes (RFC 4055 §3.1). */
+/**
+ * Reads RSASSA-PSS parameters. Requires hash, mask and salt, because the defaults are SHA-1 and 20 bytes (RFC 4055
+ * §3.1).
+ */
 const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
     const [hash, mask, salt] = yield* Der.tagged(parameters.content, Der.context(0), Der.context(1), Der.context(2))

@@ -1,4 +1,4 @@
-/** Writes certificates, requests and revocation lists with a library that never reads untrusted input. */
+/** Writes certificates, requests and revocation lists. Its library never reads untrusted input. */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"
@@ -22,8 +22,8 @@ export const nameOf = (x509: X509, environment: string, commonName: string): Lib
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
- * The authorities' signature algorithm: ECDSA on P-256 with SHA-256. All common TLS libraries verify it. It signs much
- * faster than RSA-3072, which has the same strength, and saves about 300 bytes in each handshake.
+ * The authorities' signature algorithm: ECDSA on P-256 with SHA-256. All common TLS libraries support it. It signs much
+ * faster than RSA-3072, which is equally strong, and saves about 300 bytes in each handshake.
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 

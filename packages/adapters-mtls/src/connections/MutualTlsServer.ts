@@ -1,7 +1,7 @@
 /**
  * The HTTPS server that requires currently valid client certificates from one authority (spec 5; decisions 15). It
- * checks them only at the handshake, and ignores revocations. `PeerCertificates` therefore checks each request, even on
- * persistent connections and resumed sessions.
+ * checks certificates only at the handshake and ignores revocations. `PeerCertificates` therefore checks each request,
+ * even on persistent connections and resumed sessions.
  */
 import { Redacted } from "effect"
 import { constants } from "node:crypto"
@@ -36,7 +36,7 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // Without renegotiation, a connection belongs to one client for its whole life.
+  // Without renegotiation, a connection always belongs to the same client.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
@@ -51,8 +51,8 @@ export interface FailedHandshake {
 }
 
 /**
- * Returns a connection's address, even after its end. When a connection ends, Node clears the TLS socket's address.
- * The underlying TCP socket, which has no public name, keeps an address that was read before the end.
+ * Returns the client's address, even after the connection has ended. Node then clears the TLS socket's address. The
+ * underlying TCP socket, which has no public name, keeps an address that was read earlier.
  */
 const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
@@ -61,7 +61,7 @@ const addressOf = (socket: TLSSocket): string | undefined =>
 /** The time limit of a handshake, in milliseconds. */
 const handshakeTimeout = 10_000
 
-/** Creates a server that does not listen yet. Failed handshakes are reported to `refused`. */
+/** Creates a server that does not listen yet. Reports failed handshakes to `refused`. */
 export const make = <
   Request extends typeof IncomingMessage,
   Response extends typeof ServerResponse<InstanceType<Request>>
@@ -74,7 +74,7 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If the certificate was rejected, only the socket has the reason. The error is unrelated.
+    // If the certificate was rejected, only the socket knows the reason. The error is unrelated.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     socket.destroy()
@@ -84,6 +84,6 @@ export const make = <
   return server
 }
 
-/** Uses another certificate and authority, starting with the next handshake. Earlier sessions cannot be resumed. */
+/** Uses another certificate and authority from the next handshake on. Clients cannot resume earlier sessions. */
 export const renew = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(settingsOf(identity))

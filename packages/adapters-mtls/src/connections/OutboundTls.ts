@@ -1,4 +1,4 @@
-/** The authorities that Sheaf trusts and the identity that it presents in calls to each target (decisions 9). */
+/** The authorities that Sheaf trusts, and the identity that it presents, in calls to each target (decisions 9). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
@@ -33,7 +33,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     }
     return yield* Result.try({
       try: () => createSecureContext(options),
-      // OpenSSL's own message could put secrets into a log.
+      // OpenSSL's own message could reveal secrets in a log.
       catch: () => "caFile and certFile cannot be used"
     })
   }).pipe(Result.mapError((message) => new UnusableCertificates({ message })))

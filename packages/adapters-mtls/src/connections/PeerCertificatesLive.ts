@@ -11,21 +11,21 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, in PEM. If the list includes the other environment's certificate, that environment's
-   * clients get a more specific rejection.
+   * Our authorities' certificates, in PEM. If the list includes the certificate of the other environment, its clients
+   * get a more specific rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
-/** The lasting facts of a certificate that our authority signed for a client. */
+/** The unchanging facts about a certificate that our authority signed for a client. */
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** The facts that the store must confirm, so that an authority's stolen key is useless without the database. */
+/** The facts that the store must confirm, so that a stolen authority key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
 
-/** The maximum number of remembered certificates, whose signatures are not verified again. */
+/** The maximum number of remembered certificates. Their signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))
@@ -66,7 +66,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks the facts that change. Uses few effects, because every request over mutual TLS runs this check. */
+      /** Checks the facts that can change. Uses few effects, because every request over mutual TLS runs this check. */
       const accept = (statement: CertificateFacts): Effect.Effect<Peer, CertificateRefused | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: Peer = { clientId, environment, serial }
@@ -74,7 +74,8 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           const now = clock.currentTimeMillisUnsafe()
           if (now < notBefore) return refuse("NOT_YET_VALID")
           if (now >= notAfter + second) return refuse("EXPIRED")
-          // This check is never cached, so that another process's revocation takes effect at the next request.
+          // The result of this check is never cached, so that a revocation in another process takes effect at the next
+          // request.
           return Effect.flatMap(certificates.find(serial), (found) => {
             if (Option.isNone(found) || recorded.some((member) => found.value[member] !== statement[member])) {
               return refuse("UNKNOWN")

@@ -1,11 +1,11 @@
-/** The identity of the mutual TLS server, read from files that can change while the server runs. */
+/** The identity of the mutual TLS server. It comes from files that can change while the server runs. */
 import { Clock, Effect, Equal, FileSystem, Option, Redacted, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
-/** The server's key and certificate, optionally followed by intermediate certificates, and the clients' root. */
+/** The server's key, the server's certificate with optional intermediate certificates, and the clients' root. */
 export interface ServerIdentity extends KeyPair.KeyPair {
   /** The root that verifies clients, in PEM. */
   readonly authority: string
@@ -13,7 +13,7 @@ export interface ServerIdentity extends KeyPair.KeyPair {
 
 export type ServerFiles = KeyPair.PartNames
 
-/** The files are unusable. The message says why, and never quotes their content. */
+/** The files are unusable. The message says why, but never quotes their content. */
 export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
   message: Schema.String
 }) {}
@@ -28,7 +28,7 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads key and certificate. Fails with {@link ServerFilesUnusable} if a server cannot use them. */
+/** Reads the key and the certificate. Fails with {@link ServerFilesUnusable} if a server cannot use them. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
@@ -47,7 +47,10 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 /** The time between two reads of the files. */
 export const interval = "5 seconds"
 
-/** Rejects expired and not yet valid replacements. At startup, any certificate is used, because there is no other. */
+/**
+ * Rejects replacements that are expired or not yet valid. At startup, the server uses any certificate, because there is
+ * no other.
+ */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const { validFromDate, validToDate } = new X509Certificate(certificate)
@@ -59,7 +62,7 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
  * Reads the files at every interval, and passes changed content to `renew`. Unusable content changes nothing and is
  * logged only once, because usually the other file is about to be replaced too.
  *
- * Files are polled rather than watched: mounted secrets change through symbolic links, which watchers miss.
+ * The files are polled rather than watched, because mounted secrets change through symbolic links, which watchers miss.
  */
 export const follow = Effect.fnUntraced(function* (
   files: ServerFiles,

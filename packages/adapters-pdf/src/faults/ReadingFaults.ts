@@ -1,6 +1,6 @@
 /**
- * The reasons why a document of a known layout gives no record, for layout authors (docs/pdf-layouts.md). They quote the
- * document, so the service never produces them.
+ * The reasons why a document with a known layout gives no record, for layout authors (docs/pdf-layouts.md). They quote
+ * the document, so the service never produces them.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -24,7 +24,7 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The insurance is the only union of objects, and its type chooses a member.
+      // The insurance is the only union of objects, and its type determines the member.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return

@@ -7,7 +7,7 @@ import type { FoldedCell, FoldedLine } from "./Sections.ts"
 const linesBelow = 3
 const sizesBelow = 4
 
-/** Signs that companies print in place of an absent value. */
+/** Signs that companies print instead of an absent value. */
 const placeholder = /^[-–—./]*$/u
 
 /** Returns the text after the label and a colon in the same cell. */
@@ -19,7 +19,7 @@ const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string |
 const isLabel = ({ folded }: FoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Returns the text to the right of each label, which is empty if the label is alone. */
+/** Returns the text to the right of each label. The text is empty if nothing follows the label. */
 const rightOf = ({ cells }: FoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
@@ -51,7 +51,7 @@ const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): Readon
   }
 }
 
-/** Candidates for the value. If `lack` is NO_MATCH, `texts` are the texts that failed to match. */
+/** The candidates for the value. If `lack` is NO_MATCH, `texts` are the texts that did not match. */
 interface Found {
   readonly texts: ReadonlyArray<string>
   readonly lack?: "NO_LABEL" | "NO_VALUE" | "NO_MATCH"

@@ -1,7 +1,10 @@
 /** Removes invisible characters, such as soft hyphens and zero-width spaces. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "")
 
-/** Makes labels comparable: ignores letter case, spacing, kinds of apostrophe, variants of `N°` and invisible characters. */
+/**
+ * Makes labels comparable, by ignoring letter case, spacing, kinds of apostrophe, variants of `N°` and invisible
+ * characters.
+ */
 export const fold = (text: string): string =>
   visible(text)
     // Replaced before normalization, which would turn some of these characters into letters or spaces.

@@ -1,6 +1,6 @@
 /**
- * Reads a document with a layout. Every document gets a reading, which reports each field separately. All knowledge of
- * companies and documents is in the layouts.
+ * Reads a document with a layout. Every document gets a reading, which reports each field separately. Only the layouts
+ * contain knowledge about companies and documents.
  */
 import type { FieldReading, Reading } from "../reader/ReaderAnswer.ts"
 import { find } from "./Find.ts"

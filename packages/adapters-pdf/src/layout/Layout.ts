@@ -51,7 +51,7 @@ export type Field = typeof Field.Type
 
 /**
  * A table under a heading. The first cell of a row is a name. For `deductibles`, the last cell is an amount. For other
- * targets, a row applies if its last cell is one of the words in `yes`.
+ * targets, a row counts if its last cell is one of the words in `yes`.
  */
 const Rows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
@@ -75,7 +75,10 @@ export const Layout = Schema.Struct({
   writing: WritingName,
   insuranceType: InsuranceType,
   fields: Schema.Array(Field),
-  /** Values that every document implies. A constant of a part, such as `premium.period`, applies only if the part exists. */
+  /**
+   * Values that every document implies. A constant within a part, such as `premium.period`, applies only if the
+   * document has that part.
+   */
   constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
   rows: Schema.Array(Rows)
 })

@@ -1,4 +1,4 @@
-/** The lines of a document with folded text, and the sections that headings divide them into. */
+/** The lines of a document with folded text, and the sections into which headings divide them. */
 import type { Line, TextCell } from "../reader/PlacedText.ts"
 import { fold } from "./Fold.ts"
 

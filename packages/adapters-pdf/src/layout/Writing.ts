@@ -11,7 +11,7 @@ export interface Writing {
   readonly afterYear?: RegExp
   /** The names of the months from January on, in lower case. */
   readonly months: ReadonlyArray<string>
-  /** Currency codes by their words and signs. */
+  /** Currency codes by word and sign. */
   readonly currencies: Readonly<Record<string, string>>
   /** The format of registration numbers, with their spaces and hyphens. */
   readonly registrationNumber: RegExp

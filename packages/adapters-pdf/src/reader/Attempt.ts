@@ -1,6 +1,6 @@
 /**
- * One attempt to read a document in its own process, which is killed if it exceeds its time or memory. A hostile file cannot
- * crash the service or reach another document.
+ * One attempt to read a document, in a process of its own. The process is killed if it exceeds its time or memory. A
+ * hostile file cannot crash the service or reach another document.
  */
 import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -29,7 +29,10 @@ export interface ReadingOptions {
 }
 
 export interface AttemptRequest extends ReadingOptions {
-  /** Returns the file. The reader calls this only when the attempt starts, so that queued documents take no memory. */
+  /**
+   * Returns the file. The reader calls this function only when the attempt starts, so that queued documents take no
+   * memory.
+   */
   readonly bytes: () => Uint8Array
 }
 
@@ -43,14 +46,15 @@ const longestAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
-/** The code that the process may read: this package and the PDF library. */
+/** The code that the process can read: this package and the PDF library. */
 const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.resolve("unpdf"))].map((folder) =>
   join(fileURLToPath(folder), "*")
 )
 
 /**
- * Starts a process that can read only its own code, cannot evaluate strings as code, and has no environment and none of
- * the service's descriptors, so no secrets. Node 24 cannot keep it from opening sockets, but `prefix` can (ADR 13).
+ * Starts a process that can read only its own code and cannot evaluate strings as code. It gets no environment and none
+ * of the service's file descriptors, and therefore no secrets. Node 24 cannot keep it from opening sockets, but
+ * `prefix` can (ADR 13).
  */
 const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: AttemptRequest) => {
   const [command = process.execPath, ...words] = [
@@ -65,14 +69,17 @@ const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: A
     JSON.stringify({ ...bounds, company, lines })
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // If the start fails, the pid is missing. Without this listener, the error would crash the service.
+  // If the start fails, there is no pid. Without this listener, the error would crash the service.
   reading.on("error", () => {})
   return reading
 }
 
 export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
 
-/** Returns the process's response. A process that was killed was too costly. Any other failure is a defect. */
+/**
+ * Returns the process's response. If the process was killed, the document was too costly. Any other failure is a
+ * defect.
+ */
 const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>
   Effect.callback((resume) => {
     const end = (outcome: AttemptOutcome) => resume(Effect.succeed(outcome))
@@ -107,12 +114,14 @@ const readWith = (
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // If no file descriptor is free, Node returns a handle without a process, and killing it would signal the service's
-    // own process group.
+    // If no file descriptor is free, Node returns a handle without a process. Killing that handle would signal the
+    // service's own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 
-/** Makes the function that attempts to read a document. The first attempt finds the tools that confine the process. */
+/**
+ * Creates the function that attempts to read a document. The first attempt finds the tools that confine the process.
+ */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.find))
   return (bounds: Bounds, asked: AttemptRequest): Effect.Effect<AttemptOutcome, Busy> =>

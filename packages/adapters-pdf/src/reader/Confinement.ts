@@ -1,6 +1,6 @@
 /**
- * The tools of util-linux that confine the reader process beyond Node's permissions, where the platform has them (ADR 13).
- * Each tool replaces itself with the next one, so the process keeps its id.
+ * The tools of util-linux that confine the reader process beyond Node's permissions, if the platform has these tools
+ * (ADR 13). Each tool replaces itself with the next one, so the process keeps its id.
  */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
@@ -17,7 +17,9 @@ export interface ConfinedBounds {
 type Tool = readonly [name: string, optionsOf: (bounds: ConfinedBounds) => ReadonlyArray<string>]
 
 const tools: ReadonlyArray<Tool> = [
-  /** No core file with the document, no written file, few descriptors. The kernel also ends a process that hangs. */
+  /**
+   * No core file with the document, no written files, and few descriptors. The kernel also ends a process that hangs.
+   */
   [
     "prlimit",
     ({ mebibytes, processorMillis }) => [
@@ -30,7 +32,7 @@ const tools: ReadonlyArray<Tool> = [
   ],
   /** No program can raise privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** No network, no shared memory, and no capabilities, also for a service that runs as root. */
+  /** No network, no shared memory, and no capabilities, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 
@@ -39,19 +41,19 @@ const folders = ["/usr/bin", "/bin"]
 const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
-/** The command line in front of a program, as a function of its bounds. */
+/** Returns the command line to put in front of a program, for given limits. */
 export type Prefix = (bounds: ConfinedBounds) => ReadonlyArray<string>
 
-/** The longest time that a tool may take to start a program, in milliseconds. */
+/** The time limit for a tool to start a program, in milliseconds. */
 const probeMillis = 5_000
 
-/** Returns true if a command ends with success. Containers often forbid new namespaces. */
+/** Returns true if a command succeeds. Containers often forbid new namespaces. */
 const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     execFile(command, words, { env: {}, timeout: probeMillis }, (error) => resume(Effect.succeed(error === null)))
   })
 
-/** Finds the tools that this machine has and permits. */
+/** Finds the tools that this machine has and allows. */
 export const find: Effect.Effect<Prefix> = Effect.gen(function* () {
   let prefix: Prefix = () => []
   for (const [name, optionsOf] of tools) {

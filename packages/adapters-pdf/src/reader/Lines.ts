@@ -7,7 +7,7 @@ const sameLine = 0.4
 /** Gaps above these fractions of the font size separate words and cells. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** Text that is drawn twice, with a shift below this fraction of the font size, imitates bold text. */
+/** Text that is drawn twice, shifted by less than this fraction of the font size, imitates bold text. */
 const boldShift = 0.1
 
 interface TextRow {

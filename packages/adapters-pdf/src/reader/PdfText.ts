@@ -3,7 +3,7 @@ import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
 import type { Line, TextRun } from "./PlacedText.ts"
 
-/** The limits on a document. Later pages hold general terms, which no layout reads. */
+/** The limits on a document. Later pages contain general terms, which no layout reads. */
 const maximumPages = 30
 const maximumRuns = 20_000
 const maximumCharacters = 400_000
@@ -23,7 +23,7 @@ interface Left {
   characters: number
 }
 
-/** Returns the run, or `undefined` if it is rotated, like stamps and notes along the edge. */
+/** Returns the run, or `undefined` if it is rotated, as stamps and notes along the edge are. */
 const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undefined => {
   const matrix: ReadonlyArray<number> = Util.transform([...viewport], [...item.transform])
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix
@@ -72,7 +72,10 @@ const open = (bytes: Uint8Array) =>
     enableXfa: false
   })
 
-/** The reason why a document has no text. A file that opens without a password is readable despite its permissions. */
+/**
+ * The reason why a document has no text. A file that opens without a password is readable, even if its permissions
+ * forbid it.
+ */
 export type Unreadable = "ENCRYPTED" | "DAMAGED"
 
 /** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */

@@ -1,6 +1,6 @@
 /**
- * Reads documents in two queues, in which clients take turns, so that costly documents do not delay others. Nearly all documents succeed in a short first
- * attempt. The others start again in a second queue with longer limits.
+ * Reads documents in two queues, in which clients take turns, so that costly documents do not delay others. Nearly all
+ * documents succeed in a short first attempt. The others start again in a second queue, which has higher limits.
  */
 import type { Asker } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -15,19 +15,24 @@ export interface ReaderLimits {
   readonly firstMillis: number
   /** The CPU time of a second attempt, in milliseconds. */
   readonly processorMillis: number
-  /** The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy. */
+  /**
+   * The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine can be busy.
+   */
   readonly millis: number
   /** The memory of each process, in MiB. */
   readonly mebibytes: number
-  /** The number of concurrent first attempts. One client leaves a place to the others. Second attempts run one at a time. */
+  /**
+   * The number of concurrent first attempts. A single client leaves one place to the others. Second attempts run one at
+   * a time.
+   */
   readonly atOnce: number
   /** The number of each client's documents in each queue. */
   readonly waiting: number
-  /** The total size of the large files in each queue, in MiB. One client can use half of it. */
+  /** The total size of the large files in each queue, in MiB. A single client can use half of it. */
   readonly waitingMebibytes: number
 }
 
-/** The default limits, with which one client leaves a processor for the service. */
+/** The default limits. With them, a single client leaves one processor to the service. */
 export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -49,7 +54,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   readonly name: string
   /** The file's size, in bytes. */
   readonly size: number
-  /** The client and the person. Clients take turns, and so do a client's persons. */
+  /** The client and the person. Clients take turns, and so do the persons of each client. */
   readonly asker: Asker
 }
 

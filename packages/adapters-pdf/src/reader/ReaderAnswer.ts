@@ -1,4 +1,7 @@
-/** The reader process's response. The service decodes it strictly, because a hostile file may control the process. */
+/**
+ * The reader process's response. The service decodes the response strictly, because a hostile file could control the
+ * process.
+ */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
@@ -20,7 +23,7 @@ export const FieldReading = Schema.Struct({
 })
 export type FieldReading = typeof FieldReading.Type
 
-/** The result of one layout. Its record is not yet checked against the schema of records. */
+/** The result of one layout. Its record has not yet been checked against the schema of records. */
 export const Reading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,

@@ -1,7 +1,8 @@
 /**
- * The process that reads one document from standard input and writes its response to standard output. A thread does not
- * suffice, because a thread that runs out of memory can crash its process. The process enforces its own memory and time limits,
- * so that it ends even if the service has ended. Its argument is a JSON object with the limits and options of the attempt.
+ * The process that reads one document from standard input and writes its response to standard output. A thread would
+ * not suffice, because a thread that runs out of memory can crash its process. The process enforces its own memory and
+ * time limits, so that it ends even if the service has ended. Its argument is a JSON object with the limits and options
+ * of the attempt.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
@@ -12,7 +13,7 @@ import type { Bounds, ReadingOptions } from "./Attempt.ts"
 import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
-// The argument is trusted, because only Attempt starts this program.
+// The argument needs no check, because only Attempt starts this program.
 const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as Bounds & ReadingOptions
 
 // A process usually cannot lower the nice value that it inherits.
@@ -44,7 +45,7 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-// Node's exit code for a promise that never settles, which damaged files can cause.
+// Node's exit code for a promise that never settles. Damaged files can cause this.
 const unsettledPromise = 13
 thread.once("exit", (code) => {
   if (code === unsettledPromise) tell({ type: "DAMAGED" })

@@ -1,17 +1,18 @@
 /**
- * A queue in which clients take turns, and a client's persons take turns within it (decisions 14). Waiting does not count toward the timeout of a caller's call. The queue keeps the
- * place of an interrupted caller for a while, because the service interrupts long calls and repeats them.
+ * A queue in which clients take turns, and so do the persons of each client (decisions 14). Waiting does not count
+ * toward the timeout of a caller's call. The queue keeps the place of an interrupted caller for a while, because the
+ * service interrupts long calls and repeats them.
  */
 import type { Asker } from "@sheaf/ports"
 import { Untimed } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface TurnLimits {
-  /** The number of places. One client leaves a place to the others, unless there is only one place. */
+  /** The number of places. A single client leaves one place to the others, unless there is only one. */
   readonly atOnce: number
-  /** The number of documents of one client that wait. */
+  /** The number of documents that can wait for one client. */
   readonly waiting: number
-  /** The total size of all waiting and running documents, in bytes. One client can use half of it. */
+  /** The total size of all waiting and running documents, in bytes. A single client can use half of it. */
   readonly bytes: number
 }
 
@@ -25,7 +26,7 @@ export interface Guest extends Asker {
 /** The queue is full. `passes` is true if a retry can help. */
 export class Busy extends Schema.TaggedError<Busy>()("Busy", { passes: Schema.Boolean }) {}
 
-/** The time for which a place is kept, in milliseconds. It is longer than the service's retry delay. */
+/** The time for which the queue keeps a place, in milliseconds. It is longer than the service's retry delay. */
 const keptMillis = 15_000
 
 interface QueueEntry extends Guest {
@@ -40,7 +41,7 @@ const personOf = ({ client, person }: Asker): string => JSON.stringify([client, 
 
 const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
 
-/** Remembers in which order names were served, as long as the queue knows them. */
+/** Remembers the order in which names were served, for as long as the queue knows them. */
 const rota = (nameOf: (asker: Asker) => string) => {
   let served: Array<string> = []
   return {
@@ -109,7 +110,7 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   return {
     /** Returns true if this name already has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
-    /** Runs an effect when the caller's turn has come. */
+    /** Runs an effect when it is the caller's turn. */
     take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>
       Effect.acquireUseRelease(
         arrive(guest),

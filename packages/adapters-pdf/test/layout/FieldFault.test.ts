@@ -1,4 +1,4 @@
-/** The descriptions of fields that a document lacks or repeats. */
+/** The messages about fields that a document lacks or repeats. */
 import { assert, describe, it } from "@effect/vitest"
 import { FieldFault } from "../../src/index.ts"
 import type { Field } from "../../src/layout/Layout.ts"

@@ -1,4 +1,4 @@
-/** The lines of a page, which are joined from text at any position. */
+/** The lines of a page, joined from text at any position. */
 import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
 import type { TextRun } from "../../src/reader/PlacedText.ts"

@@ -1,4 +1,4 @@
-/** Hostile files, which the reader rejects without harm to the next file. */
+/** The reader rejects hostile files without harm to the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Reader, UploadVerdict } from "../../src/index.ts"
@@ -6,14 +6,16 @@ import { askedOf, bytesOf } from "../Fixture.ts"
 import { hostile } from "./Hostile.ts"
 
 const policy = bytesOf("ee-motor-policy")
-/** Low limits on CPU time and memory, so that files that exceed them are cheap to read. Generous in elapsed time. */
+/**
+ * Low limits on CPU time and memory, so that exceeding them takes little time. The limit on elapsed time is generous.
+ */
 const limits: Reader.ReaderLimits = { ...Reader.defaults, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 
 /** The files that exceed the limits. All other files are damaged, or open without matching a layout. */
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
-/** The files that take seconds. Outside CI, one costly file stands for the others. */
+/** The files that take seconds. Outside CI, one costly file represents them all. */
 const slow = [
   "a page of a million words",
   "a page that unpacks to two gibibytes",
@@ -24,7 +26,7 @@ const isThorough = process.env["CI"] === "true"
 const files = Object.entries(hostile(policy)).filter(([name]) => isThorough || !slow.includes(name))
 
 describe("a hostile file", () => {
-  // One reader for all files. A costly file exceeds the limits once: its second attempt ends at once.
+  // One reader for all files. A costly file exceeds the limits only once, because its second attempt ends immediately.
   const reader = Reader.make({ ...limits, firstMillis: limits.processorMillis, processorMillis: 1 })
 
   it.live.each(files)(

@@ -14,7 +14,7 @@ const stream = (data: Uint8Array, more = ""): ReadonlyArray<Part> => [
   "\nendstream"
 ]
 
-/** Builds a file with a table of its objects. The first object is the catalog. */
+/** Builds a file with a table of these objects. The first object is the catalog. */
 const file = (objects: ReadonlyArray<PdfObject>): Uint8Array => {
   const chunks: Array<Uint8Array> = [bytesOf("%PDF-1.7\n")]
   let at = chunks[0]?.length ?? 0

@@ -1,4 +1,6 @@
-/** The reader process: its confinement and its priority, and its results if file descriptors run out or a document hangs. */
+/**
+ * The reader process: its confinement, its priority, and its results if file descriptors run out or a document hangs.
+ */
 import { assert, describe, it } from "vitest"
 import { Effect } from "effect"
 import { execFileSync, spawn } from "node:child_process"
@@ -21,7 +23,9 @@ describe("a service without free file descriptors", () => {
   })
 })
 
-/** The effects of each tool, as a confined program sees them. A machine can lack a tool, or forbid it in a container. */
+/**
+ * The effects of each tool, as a confined program sees them. A machine can lack a tool, and a container can forbid it.
+ */
 const effects: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   prlimit: [/Max core file size +0 /, /Max file size +0 /, /Max open files +64 /, /Max cpu time +61 /],
   setpriv: [/NoNewPrivs:\s+1\n/],
@@ -42,7 +46,7 @@ describe("the confinement of a program", () => {
 
 describe("the reader process", () => {
   it("reports a document as damaged if it never finishes loading", () => {
-    // Apart from types, ReaderProcess.ts needs only ReaderThread.ts, which this test replaces.
+    // Apart from types, ReaderProcess.ts imports only ReaderThread.ts, which this test replaces.
     const folder = mkdtempSync(join(tmpdir(), "sheaf-reader-"))
     try {
       copyFileSync(readerProcess, join(folder, "ReaderProcess.ts"))

@@ -36,7 +36,7 @@ export const frenchMotorStatement = ({ claims, coefficient }: Statement, protect
   return page.bytes()
 }
 
-/** A policy like ee-motor-policy.html, in another program's layout. */
+/** A policy like ee-motor-policy.html, with the layout of another program. */
 export const estonianMotorPolicy = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const page = sheet("Kaskokindlustuse poliis")
   page.text("Rannakindlustus AS", true)
@@ -69,7 +69,7 @@ export const unknownLetter = () => {
   return page.bytes()
 }
 
-/** A scanned page, which is a picture without text. */
+/** A scanned page, that is, a picture without text. */
 export const scan = (picture: string) => {
   const page = sheet("Scan")
   page.picture(picture)
