@@ -32,7 +32,7 @@ const PollRow = Schema.Struct({
 
 const decode = Schema.decodeUnknownSync(PollRow)
 
-const clientColumns = "environment, requires_mutual_tls, key_facts, key_binding"
+const clientColumns = "environment, requires_mutual_tls, key_row"
 
 /** Selects a collection by id, if it belongs to this client. */
 const select = (client: string) =>
@@ -40,17 +40,16 @@ const select = (client: string) =>
 
 const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.live} k JOIN client ON client.id = owner`
 
-const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_facts, NULL AS key_binding
+const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_row
   FROM client WHERE id = ?`
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const points = yield* PointReads
-  const binding = yield* RowBinding
+  const keyOf = ApiKeyRow.reader(yield* RowBinding)
   const view = (row: Row): Effect.Effect<Option.Option<PolledView>, StoreError> => {
     const facts = decode(row)
-    const fault = ApiKeyRow.faultOf(binding, facts.clientId, facts)
+    const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
-    const keyLimits = ApiKeyRow.limitsOf(facts.keyFacts)
     // Copies the members one by one for speed, as in CollectionRow.
     const polled: PolledView = {
       collectionId: facts.collectionId,

@@ -28,7 +28,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The largest number of remembered hashes, and of reported rows. */
+/** The largest number of rows to remember, and of rows to report. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** The hashes of rows, cached because status polls read the same rows repeatedly. */
+    /** The hashes of rows, because every request over mutual TLS reads a certificate's row. */
     const known = new Map<string, Uint8Array>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

@@ -6,38 +6,50 @@ import type { Effect } from "effect"
 import { facts } from "../sealed/RowBinding.ts"
 import type { RowBinding } from "../sealed/RowBinding.ts"
 
-/** The members that {@link live} adds to a row. They are null for a client without a key. */
-export const KeyColumns = Schema.Struct({
-  keyFacts: Schema.NullOr(Schema.String),
-  keyBinding: Schema.NullOr(Schema.Uint8Array)
-})
+/** The member that {@link live} adds to a row: the facts, the binding and the client's id. Null for a client without a key. */
+export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
-/** Selects a key by its hash, with its client's id as `owner`, unless the key is revoked. */
-export const live = `(SELECT client_id AS owner, ${facts.api_key} AS key_facts, binding AS key_binding
-  FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
+/** One text for each key, because a status poll reads a text faster than several columns. */
+export const text = `${facts.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
+
+/** Selects a client's id, as `owner`, and its key by the key's hash, unless the key is revoked. */
+export const live = `(SELECT client_id AS owner, ${text} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is KeyScope.KeyScope => KeyScope.all.some((scope) => scope === text)
 
-/** Reads the limits of a key, or returns `undefined` if the key has none. */
-export const limitsOf = (keyFacts: string | null): KeyLimits | undefined => {
-  // A fast path, because most keys have no limits and every status poll calls this function.
-  if (keyFacts === null || keyFacts.endsWith("|||")) return undefined
-  const [, , , expiresAt = "", scopes = "", networks = ""] = keyFacts.split("|")
-  return {
-    ...(expiresAt !== "" && { expiresAt: Number(expiresAt) }),
-    ...(scopes !== "" && { scopes: scopes.split(" ").filter(isScope) }),
-    ...(networks !== "" && { networks: networks.split(" ") })
-  }
+/** An API key's limits, and the report if the row was changed by hand. */
+export interface ReadKey {
+  readonly keyLimits?: KeyLimits
+  readonly fault?: Effect.Effect<void>
 }
 
-/** Returns undefined if the key belongs to the client. Otherwise, returns an effect that reports the changed row. */
-export const faultOf = (
-  binding: RowBinding["Service"],
-  clientId: string,
-  { keyBinding, keyFacts }: typeof KeyColumns.Type
-): Effect.Effect<void> | undefined => {
-  if (keyFacts === null) return undefined
-  const row = { clientId, facts: keyFacts, binding: keyBinding }
-  if (binding.isBound("api_key", row)) return undefined
-  return binding.report("api_key", row, { keyId: keyFacts.split("|")[1] ?? "" })
+const withoutKey: ReadKey = {}
+
+/** The largest number of keys to remember. */
+const capacity = 4096
+
+/** Returns a reader of keys, which remembers their rows, because status polls read one row again and again. */
+export const reader = (binding: RowBinding["Service"]) => {
+  const known = new Map<string, ReadKey>()
+  const read = (clientId: string, keyRow: string): ReadKey => {
+    const [hash, keyId = "", createdAt, expiresAt = "", scopes = "", networks = "", bound = ""] = keyRow.split("|")
+    const facts = [hash, keyId, createdAt, expiresAt, scopes, networks].join("|")
+    const row = { clientId, facts, binding: Buffer.from(bound, "hex") }
+    if (!binding.isBound("api_key", row)) return { fault: binding.report("api_key", row, { keyId }) }
+    const keyLimits: KeyLimits = {
+      ...(expiresAt !== "" && { expiresAt: Number(expiresAt) }),
+      ...(scopes !== "" && { scopes: scopes.split(" ").filter(isScope) }),
+      ...(networks !== "" && { networks: networks.split(" ") })
+    }
+    return Object.keys(keyLimits).length === 0 ? {} : { keyLimits }
+  }
+  return (clientId: string, { keyRow }: typeof KeyColumns.Type): ReadKey => {
+    if (keyRow === null) return withoutKey
+    const found = known.get(keyRow)
+    if (found !== undefined) return found
+    if (known.size >= capacity) known.clear()
+    const key = read(clientId, keyRow)
+    known.set(keyRow, key)
+    return key
+  }
 }

@@ -3,7 +3,7 @@ import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { KeyHolder, StoredClient, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { facts, factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
+import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../sqlite/Columns.ts"
 import { locked } from "../sqlite/Dialect.ts"
 import { applied, promised } from "../sqlite/Durability.ts"
@@ -38,11 +38,6 @@ const toClient = ({ requiresMutualTls, ...client }: typeof ClientRow.Type): Stor
   ...(requiresMutualTls !== 0 && { requiresMutualTls: true })
 })
 
-const toHolder = ({ keyBinding: _, keyFacts, ...client }: typeof HolderRow.Type): KeyHolder => {
-  const keyLimits = ApiKeyRow.limitsOf(keyFacts)
-  return { ...toClient(client), ...(keyLimits && { keyLimits }) }
-}
-
 const columns = selected(ClientRow)
 
 export const layer = Layer.effect(
@@ -51,28 +46,31 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
     const binding = yield* RowBinding
+    const keyOf = ApiKeyRow.reader(binding)
     const show = (row: unknown) => Effect.succeed(toClient(decodeClient(row)))
     const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
     const byKey = points.prepareOption(
       "read API key",
-      `SELECT ${columns}, key_facts AS "keyFacts", key_binding AS "keyBinding"
-       FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
+      `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
       (row): Effect.Effect<Option.Option<KeyHolder>> => {
-        const holder = decodeHolder(row)
-        const fault = ApiKeyRow.faultOf(binding, holder.id, holder)
-        return fault === undefined ? Effect.succeedSome(toHolder(holder)) : Effect.as(fault, Option.none())
+        const { keyRow, ...client } = decodeHolder(row)
+        const { fault, keyLimits } = keyOf(client.id, { keyRow })
+        return fault === undefined
+          ? Effect.succeedSome({ ...toClient(client), ...(keyLimits && { keyLimits }) })
+          : Effect.as(fault, Option.none())
       }
     )
 
     const toKey = (row: ReturnType<typeof decodeKeys>[number]): StoredKey => {
       const { clientId, createdAt, keyId, revokedAt } = row
-      const isAltered = revokedAt === null && ApiKeyRow.faultOf(binding, clientId, row) !== undefined
+      const { fault, keyLimits } = keyOf(clientId, row)
+      const isAltered = revokedAt === null && fault !== undefined
       return {
         clientId,
         createdAt,
         ...(keyId !== null && { keyId }),
         ...(revokedAt !== null && { revokedAt }),
-        ...ApiKeyRow.limitsOf(row.keyFacts),
+        ...keyLimits,
         ...(isAltered && { isAltered })
       }
     }
@@ -120,8 +118,7 @@ export const layer = Layer.effect(
       ),
       addKey,
       keys: (clientId) =>
-        sql`SELECT ${sql.literal(selected(KeyRow))}, ${sql.literal(facts.api_key)} AS "keyFacts",
-          binding AS "keyBinding" FROM api_key
+        sql`SELECT ${sql.literal(selected(KeyRow))}, ${sql.literal(ApiKeyRow.text)} AS "keyRow" FROM api_key
           WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
           asStoreError("list API keys"),
           Effect.map((rows) => decodeKeys(rows).map(toKey))
