@@ -34,6 +34,7 @@ import {
   PollsLive,
   RequestUpkeep,
   Retention,
+  StartLimits,
   Timeouts,
   UsersLive,
   UserUpkeep
@@ -154,6 +155,7 @@ const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
 const configured = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Timeouts.Timeouts, settings.timeouts),
+    Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
     // This release has the sandbox only.

@@ -17,5 +17,13 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
   "StoredConsentNotSupported",
   {}
 ) {}
+/**
+ * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, or the running COLLECTIONS of
+ * the client (decisions 14). Other clients' starts never count.
+ */
+export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
+  limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS"]),
+  retryAfterSeconds: Schema.Int
+}) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}

@@ -13,6 +13,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as Quotas from "../limits/Quotas.ts"
 import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
@@ -33,7 +34,16 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
 
-  const rowOf = Effect.fnUntraced(function* ({ deadline, identity, order, products, inSession }: NewCollection) {
+  const hasRoom = Quotas.runningCheck()
+
+  const rowOf = Effect.fnUntraced(function* ({
+    deadline,
+    identity,
+    order,
+    products,
+    inSession,
+    quotas
+  }: NewCollection) {
     const at = Row.sealedRow(identity)
     const { leftovers = [] } = inSession ?? {}
     return {
@@ -55,6 +65,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       reference_index: Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"]),
       placed_order: yield* sealed.seal(OrderShape.order, at, order),
       ...Row.consentOf(order),
+      login_index: Quotas.indexOf(sealed, identity.clientId, quotas?.openOrders),
       session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key),
       leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
     }
@@ -67,7 +78,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     })
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession, unattended } = collection
+    const { identity, inSession, quotas, unattended } = collection
     const { clientId, collectionId, createdAt, revision, status, userId } = identity
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
     const row = yield* rowOf(collection)
@@ -79,6 +90,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           const found = yield* ofSession("id, step, revision", clientId, indexOf(clientId, key))
           const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
           if (!isCurrent) return "SESSION_CHANGED"
+        }
+        if (quotas !== undefined) {
+          const { openOrders, runningCollections } = quotas
+          const ending = ends.map(({ found }) => found.collectionId)
+          if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
+          if (!(yield* Quotas.hasOrder(clientId, row.login_index, openOrders, ending))) return "TOO_MANY_ORDERS"
         }
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row: ended } of ends) {

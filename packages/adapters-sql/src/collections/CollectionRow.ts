@@ -121,6 +121,7 @@ export const erasedAtEnd = {
   pending: null,
   pending_type: null,
   session_index: null,
+  login_index: null,
   leftovers: null
 }
 

@@ -1,10 +1,11 @@
 /** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { ConsentProgress, ConsentStanding, ConsentStore, NewConsent } from "@sheaf/ports"
+import type { ConsentAcceptance, ConsentProgress, ConsentStanding, ConsentStore, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
+import * as Quotas from "../limits/Quotas.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
@@ -47,7 +48,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
     ProcessRows.isAsFound("closed_at", found.consentId, found)
 
-  const accept = Effect.fnUntraced(function* ({ loginMethod, progress, returnTo, view }: NewConsent) {
+  const accept = Effect.fnUntraced(function* ({ loginMethod, openOrders, progress, returnTo, view }: NewConsent) {
     const row = {
       id: view.consentId,
       client_id: view.clientId,
@@ -67,13 +68,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
       progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
-      return_index: returnIndex(progress)
+      return_index: returnIndex(progress),
+      login_index: Quotas.indexOf(sealed, view.clientId, openOrders)
     }
     return yield* promised(
-      units.run(function* () {
-        if (!(yield* isLive(sql, view.clientId, view.userId))) return false
+      units.run(function* (): Generator<Statement, ConsentAcceptance> {
+        if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
+        if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
         yield* statement`INSERT INTO consent ${inserted(row)}`
-        return true
+        return "ACCEPTED"
       })
     )
   }, asStoreError("accept consent"))
@@ -98,6 +101,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null,
+      ...(closed && { login_index: null }),
       ...(isReturnOver && { return_to: null }),
       ...(closed && !isJournaled && { journal_forgotten_at: change.at })
     }
@@ -133,6 +137,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       shown: null,
       progress: null,
       return_index: null,
+      login_index: null,
       return_to: null,
       closed_at: end.at
     }

@@ -46,9 +46,8 @@ export const layer = Layer.effect(
           const fullAt = states.get(key, now)
           if (fullAt !== undefined) states.set(key, Rate.giveBack(rate, fullAt), now)
         }),
-      attempt: (limit, login) =>
+      attempt: (limit, login, now) =>
         Effect.sync(() => {
-          const now = clock.currentTimeMillisUnsafe()
           const attempts = attemptsOf(limit)
           const sofar = attempts.get(login, now) ?? []
           const wait = LoginAttempts.waitMillis(limit, sofar, now)

@@ -1,6 +1,7 @@
 /** The tables of the service. A released migration never changes. */
 import { Migrator } from "effect/sql"
 import { migration } from "./Dialect.ts"
+import * as LimitTables from "../limits/LimitTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
 import * as UserTables from "../users/UserTables.ts"
 
@@ -146,7 +147,8 @@ export const migrations = {
   "0015_questions": questions,
   "0016_consent_data": consentData,
   "0017_return_addresses": UserTables.returnAddresses,
-  "0018_bound_rows": UserTables.boundRows
+  "0018_bound_rows": UserTables.boundRows,
+  "0019_quotas": LimitTables.quotas
 }
 
 /** The table of completed migrations. */

@@ -145,6 +145,11 @@ export const ConfigFile = Schema.Struct({
       requestsPerMinute: perMinute,
       failedAuthenticationsPerMinute: perMinute,
       usersPerPersonAddress: whole(1, 100_000),
+      runningCollectionsPerClient: whole(1, 10_000_000),
+      openOrdersPerPerson: whole(1, 1_000_000),
+      startsPerLogin: whole(1, 100_000),
+      startsPerLoginAfterFailure: whole(1, 100_000),
+      startsPerLoginSeconds: seconds,
       pdfReadings: whole(1, 64),
       pdfWaitingPerClient: whole(1, 100_000)
     }).annotate({ description: texts.limits })

@@ -5,7 +5,7 @@ import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
 import { KeyRing } from "@sheaf/adapters-security"
-import { PersonAddresses } from "@sheaf/application"
+import { PersonAddresses, StartLimits } from "@sheaf/application"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Config, ConfigProvider, Effect, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
@@ -49,6 +49,8 @@ export interface Settings {
   readonly bodyBytes: number
   /** The largest numbers of held requests. */
   readonly heldRequests: HoldLimits.HoldLimits
+  /** The limits of starts. */
+  readonly startLimits: StartLimits.StartLimits
   /** The rates of requests. */
   readonly rates: Rates.Rates
   /** The number of a client's users with one `psuIpAddress` above which Sheaf logs a warning. */
@@ -203,6 +205,25 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication
   })
 
+/** The sandbox counts the starts of a login only if the file sets one of their limits. */
+const startLimitsOf = ({ limits = {} }: ConfigFile): StartLimits.StartLimits => {
+  const { attemptDefaults, defaults } = StartLimits
+  const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
+  const isCounted = [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some(
+    (setting) => setting !== undefined
+  )
+  const attempts = {
+    starts: startsPerLogin ?? attemptDefaults.starts,
+    startsAfterFailure: startsPerLoginAfterFailure ?? attemptDefaults.startsAfterFailure,
+    windowMillis: startsPerLoginSeconds === undefined ? attemptDefaults.windowMillis : startsPerLoginSeconds * 1000
+  }
+  return {
+    openOrders: limits.openOrdersPerPerson ?? defaults.openOrders,
+    runningCollections: limits.runningCollectionsPerClient ?? defaults.runningCollections,
+    ...(isCounted && { attempts })
+  }
+}
+
 /** Returns all ports other than `PORT`. If `PORT` is 0, they default to 0 too. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
@@ -274,6 +295,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     },
     rates: ratesOf(file),
     usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
+    startLimits: startLimitsOf(file),
     uploads: {
       ...Reader.defaults,
       atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,

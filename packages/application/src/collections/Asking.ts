@@ -1,6 +1,6 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { RecordIds, Sealer, Step, Work } from "@sheaf/ports"
+import type { Counters, RecordIds, Sealer, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -24,6 +24,7 @@ export type Surroundings =
   | Connectors
   | ConsentEngine
   | ConsentSurroundings
+  | Counters
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom

@@ -29,6 +29,7 @@ import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { announced } from "../durable/Engine.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionEngine } from "./Process.ts"
 import * as Superseding from "./Superseding.ts"
 
@@ -144,6 +145,9 @@ export const start = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { market, ...placed } = yield* place(caller, request, now)
   const { order } = placed
+  const limits = yield* StartLimits.StartLimits
+  const login = order._tag === "Login" ? order.login : undefined
+  yield* StartLimits.count({ clientId: caller.clientId, company: request.company, login, at: now })
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   const { attributes } = order
   const collection: NewCollection = {
@@ -160,7 +164,8 @@ export const start = Effect.fnUntraced(function* (
       ...(Object.keys(attributes).length > 0 && { attributes })
     },
     ...placed,
-    deadline: now + millis
+    deadline: now + millis,
+    quotas: StartLimits.quotasOf(limits, order)
   }
   const key = Superseding.keyOf(caller, request, collection)
   let superseded: ReadonlyArray<Work> = []
@@ -169,6 +174,8 @@ export const start = Effect.fnUntraced(function* (
     const at = yield* Clock.currentTimeMillis
     const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept({ ...collection, ...inSession }))
+    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyRunning
+    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
     if (result !== "UNATTENDED_LIMIT") return result
     return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   })

@@ -8,6 +8,7 @@ import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
 import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
 import * as Asking from "./Asking.ts"
 import * as Decision from "./Decision.ts"
 import * as Settlement from "./Settlement.ts"
@@ -24,6 +25,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
       Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
     )
   }
+  if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(work)
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))

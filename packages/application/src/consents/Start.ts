@@ -17,6 +17,7 @@ import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import { LoopbackReturns } from "../LoopbackReturns.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
@@ -54,6 +55,9 @@ export const create = Effect.fnUntraced(function* (
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
   const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
+  const limits = yield* StartLimits.StartLimits
+  const login = identity && ({ type: "SWEDISH_EID", personalNumber: identity.personalNumber } as const)
+  yield* StartLimits.count({ clientId, company: request.company, login, at: now })
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))
@@ -74,8 +78,12 @@ export const create = Effect.fnUntraced(function* (
     },
     progress: { terms, ...way, attempts: 0 },
     ...(loginMethod && { loginMethod }),
-    ...(returnTo && { returnTo })
+    ...(returnTo && { returnTo }),
+    ...(identity && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, identity.personalNumber) })
   }
-  const isKept = yield* engine.start(consentId, accept({ id: consentId, isNew: true }, store.accept(consent)))
-  return isKept ? consent.view : yield* new UserErased()
+  const acceptance = Effect.gen(function* () {
+    const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
+    return result === "TOO_MANY_ORDERS" ? yield* StartLimits.tooManyOrders : result === "ACCEPTED"
+  })
+  return (yield* engine.start(consentId, acceptance)) ? consent.view : yield* new UserErased()
 })

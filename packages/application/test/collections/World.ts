@@ -12,6 +12,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  CountersLocal,
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
@@ -38,6 +39,7 @@ import type {
   Companies,
   Connectors,
   Consents,
+  Counters,
   PlacedOrder,
   RecordIds,
   Sealer,
@@ -62,6 +64,7 @@ import {
   ConsentProcess,
   ConsentsLive,
   Retention,
+  StartLimits,
   UsersLive
 } from "../../src/index.ts"
 import * as MemoryEngine from "./MemoryEngine.ts"
@@ -190,6 +193,7 @@ export type Provided =
   | Connectors
   | ConsentProcess.ConsentEngine
   | Consents
+  | Counters
   | ConsentStore
   | ElectronicId
   | PublicAddress
@@ -212,6 +216,8 @@ export interface Surroundings {
   readonly beforeExecution?: Effect.Effect<unknown>
   /** Replaces parts of the default retention. */
   readonly retention?: Partial<Retention.Retention>
+  /** Replaces parts of the default limits of starts. */
+  readonly startLimits?: Partial<StartLimits.StartLimits>
   /** Replaces parts of the consent store. */
   readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
@@ -255,7 +261,7 @@ export const layer = (
     Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(stores, consentStore(surroundings))),
-    Layer.provideMerge(ChangeSignalsLocal.layer),
+    Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layer, CountersLocal.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         Company.connectors(scripted),
@@ -273,6 +279,9 @@ export const layer = (
       )
     ),
     Layer.provideMerge(Layer.succeed(Retention.Retention, { ...Retention.defaults, ...surroundings.retention })),
+    Layer.provideMerge(
+      Layer.succeed(StartLimits.StartLimits, { ...StartLimits.defaults, ...surroundings.startLimits })
+    ),
     Layer.provideMerge(NodeCrypto.layer)
   )
 

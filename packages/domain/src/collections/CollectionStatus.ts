@@ -31,5 +31,13 @@ export const initial = "RUNNING" satisfies CollectionStatus
  */
 export const loggedIn = "COLLECTING" satisfies CollectionStatus
 
+/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (decisions 14). */
+export const unauthenticated: ReadonlyArray<CollectionStatus> = [
+  "RUNNING",
+  "CUSTOMER_ENROLLMENT_CHECK",
+  "LOGIN",
+  "WAITING_FOR_USER_ACTION"
+]
+
 /** Returns whether clients can fetch data in this status (decisions 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"

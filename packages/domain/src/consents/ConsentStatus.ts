@@ -18,6 +18,9 @@ export type ConsentStatus = typeof ConsentStatus.Type
 /** The status of a new consent (spec 3.4). */
 export const initial = "INITIATED" satisfies ConsentStatus
 
+/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (decisions 14). */
+export const unauthenticated: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
+
 /** Returns whether accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
 

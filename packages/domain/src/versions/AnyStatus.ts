@@ -34,4 +34,4 @@ export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = st
 /** Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result. */
 export const project: (status: AnyStatus, audience: Audience) => AnyStatus = statuses.project
 
-export { loggedIn } from "../collections/CollectionStatus.ts"
+export { loggedIn, unauthenticated } from "../collections/CollectionStatus.ts"

@@ -49,6 +49,27 @@ export interface NewCollection {
   readonly inSession?: SessionStart
   /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
+  /** The client's quotas. Without them, the store accepts any number of collections. */
+  readonly quotas?: StartQuotas
+}
+
+/** The quotas that a store checks in the transaction that accepts a collection (decisions 14). */
+export interface StartQuotas {
+  /** The number of the client's collections that have not ended, including the new one. */
+  readonly runningCollections: number
+  /** Present if the collection places an electronic-ID order. */
+  readonly openOrders?: OrderQuota
+}
+
+/**
+ * The quota of a client's electronic-ID orders for one person. Collections and consents count while the person has yet to
+ * authenticate.
+ */
+export interface OrderQuota {
+  /** A text that identifies the person. Stores keep only a keyed hash of the text. */
+  readonly identity: string
+  /** The number of open orders, including the new one. */
+  readonly limit: number
 }
 
 /**
@@ -86,7 +107,13 @@ export interface Leftover extends Pick<Work, "collectionId" | "step" | "session"
  * The result of accepting a collection. After `SESSION_CHANGED`, the caller must look up the session's collections
  * again.
  */
-export type Acceptance = "ACCEPTED" | "USER_ERASED" | "SESSION_CHANGED" | "UNATTENDED_LIMIT"
+export type Acceptance =
+  | "ACCEPTED"
+  | "USER_ERASED"
+  | "SESSION_CHANGED"
+  | "UNATTENDED_LIMIT"
+  | "TOO_MANY_RUNNING"
+  | "TOO_MANY_ORDERS"
 
 /** The information shown with the status. */
 export interface Shown {
@@ -234,8 +261,8 @@ export class CollectionStore extends Context.Service<
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
      * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
-     * if the user has been erased, the session's collections have changed, or the limit on unattended readings is
-     * reached. An accepted collection survives a power cut.
+     * if the user has been erased, the session's collections have changed, or a limit is reached. Superseded
+     * collections do not count against limits. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
     /**

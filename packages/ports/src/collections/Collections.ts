@@ -13,7 +13,13 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { ListRequest, Page } from "../ListQuery.ts"
-import type { InvalidCursor, InvalidParameters, ProductNotSupported, UnknownCompany } from "../RequestErrors.ts"
+import type {
+  InvalidCursor,
+  InvalidParameters,
+  ProductNotSupported,
+  TooManyAttempts,
+  UnknownCompany
+} from "../RequestErrors.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
@@ -106,6 +112,7 @@ type StartError =
   | ConsentNotUsable
   | ConsentOfAnotherCompany
   | UnattendedLimit
+  | TooManyAttempts
   | UserErased
   | CollectionNotFound
   | KeyReused

@@ -9,6 +9,7 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { OrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -76,7 +77,12 @@ export interface NewConsent {
   readonly loginMethod?: LoginMethod
   /** The address to which Sheaf redirects the person after the bank's page. */
   readonly returnTo?: ReturnTarget
+  /** Present if the consent places an electronic-ID order. */
+  readonly openOrders?: OrderQuota
 }
+
+/** The result of accepting a consent. */
+export type ConsentAcceptance = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
 export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">
@@ -119,7 +125,7 @@ export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
     /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
-    readonly accept: (consent: NewConsent) => Effect.Effect<boolean, StoreError>
+    readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptance, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** Lists consents. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>

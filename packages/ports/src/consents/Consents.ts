@@ -13,6 +13,7 @@ import type {
   InvalidParameters,
   ProductNotSupported,
   StoredConsentNotSupported,
+  TooManyAttempts,
   UnknownCompany
 } from "../RequestErrors.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
@@ -65,6 +66,7 @@ type CreateError =
   | InvalidParameters
   | ProductNotSupported
   | StoredConsentNotSupported
+  | TooManyAttempts
   | UserErased
   | ConsentNotFound
   | KeyReused

@@ -16,10 +16,10 @@ export class Counters extends Context.Service<
     /** Gives a counted request back to the quota, for example if it repeats an accepted request. */
     readonly giveBack: (rate: Rate, key: string) => Effect.Effect<void>
     /**
-     * Counts a start for a login, unless a limit is reached. Returns the pause until a start is allowed, in
+     * Counts a start for a login at a time, unless a limit is reached. Returns the pause until a start is allowed, in
      * milliseconds, or zero if the start was counted. The key must not contain personal data in plain text.
      */
-    readonly attempt: (limit: AttemptLimit, login: string) => Effect.Effect<number>
+    readonly attempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
     /**
      * Records that the start at the time `at` ended as INCORRECT_CREDENTIALS. Repeated calls have no further effect.
      */

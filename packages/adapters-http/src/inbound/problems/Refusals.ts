@@ -54,6 +54,12 @@ const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
   UNKNOWN: "The collection never asked a question with this inputId."
 }
 
+const reached: Record<Ports.TooManyAttempts["limit"], string> = {
+  STARTS: "This login has reached its limit of starts at this company.",
+  ORDERS: "This person has reached the limit of open electronic-ID orders.",
+  COLLECTIONS: "The client has reached its limit of running collections."
+}
+
 const table = {
   UnknownCompany: (_: Ports.UnknownCompany, telling: Telling) =>
     pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier.", telling),
@@ -100,6 +106,11 @@ const table = {
         "The consent has reached its limit of unattended reads for today (UTC).",
         telling
       ),
+      headers: { "retry-after": String(retryAfterSeconds) }
+    }),
+  TooManyAttempts: ({ limit, retryAfterSeconds }: Ports.TooManyAttempts, telling: Telling) =>
+    HttpApiSchema.withHeaders({
+      body: plain("TOO_MANY_ATTEMPTS", reached[limit], telling),
       headers: { "retry-after": String(retryAfterSeconds) }
     }),
   ConsentNotFound: (_: Ports.ConsentNotFound, telling: Telling) =>

@@ -13,6 +13,7 @@ import { erasing } from "./Erasing.ts"
 import { erasingOnDemand } from "./ErasingOnDemand.ts"
 import { listing } from "./Listing.ts"
 import { recovering } from "./Recovering.ts"
+import { quotas } from "./starting/Quotas.ts"
 import { superseding } from "./starting/Superseding.ts"
 import { supplying } from "./Supplying.ts"
 import { timingOut } from "./TimingOut.ts"
@@ -21,6 +22,7 @@ import { underConsent } from "./UnderConsent.ts"
 const parts = {
   acceptance: accepting,
   "a collection of a user": belonging,
+  quotas,
   "a session": superseding,
   "a poll": polling,
   "a list": listing,

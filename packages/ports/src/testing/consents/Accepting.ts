@@ -22,7 +22,7 @@ export const accepting = (it: Suite): void => {
 
   test("returns an accepted consent unchanged", function* (store) {
     const consent = yield* Sample.make(yield* Sample.newOwner())
-    assert.isTrue(yield* store.accept(consent))
+    assert.strictEqual(yield* store.accept(consent), "ACCEPTED")
     const { clientId, consentId } = consent.view
     assert.deepStrictEqual(yield* store.find(clientId, consentId), Option.some({ ...consent.view, shown: {} }))
   })
@@ -56,7 +56,7 @@ export const accepting = (it: Suite): void => {
     const others = [erased, { ...erased, userId: stranger.userId }, { clientId: erased.clientId, userId: yield* newId }]
     for (const owner of others) {
       const consent = yield* Sample.make(owner)
-      assert.isFalse(yield* store.accept(consent))
+      assert.strictEqual(yield* store.accept(consent), "USER_ERASED")
       yield* expectNothing(owner, consent.view.consentId)
     }
   })
@@ -64,7 +64,9 @@ export const accepting = (it: Suite): void => {
   test("lists every consent accepted before a concurrent erasure of its user", function* (store) {
     const owner = yield* Sample.newOwner()
     const consents = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(owner))
-    const kept = yield* acceptDuringErasure(owner, consents, store.accept)
+    const kept = yield* acceptDuringErasure(owner, consents, (each) =>
+      Effect.map(store.accept(each), (acceptance) => acceptance === "ACCEPTED")
+    )
     assert.sameMembers(
       [...(yield* store.live(owner.clientId, owner.userId))],
       kept.map(({ view }) => view.consentId)

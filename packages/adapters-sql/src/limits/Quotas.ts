@@ -1,0 +1,51 @@
+/** Checks the quotas of starts, within the unit that accepts a collection or a consent (decisions 14). */
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import type { OrderQuota } from "@sheaf/ports"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { anyOf, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+
+type Check = Generator<Statement, boolean>
+
+/** Returns the hash under which a start's order counts. Collections and consents share the hash. */
+export const indexOf = (sealed: SealedColumns, clientId: string, quota: OrderQuota | undefined) =>
+  quota === undefined ? null : sealed.blindIndex("login_index", clientId, quota.identity)
+
+/** Returns true if the client can place another order. Collections that are about to end do not count. */
+export const hasOrder = function* (
+  clientId: string,
+  index: Uint8Array | null,
+  quota: OrderQuota | undefined,
+  ending: ReadonlyArray<string> = []
+): Check {
+  if (quota === undefined) return true
+  const at = statement`client_id = ${clientId} AND login_index = ${index}`
+  const [found] = yield* statement<{ readonly open: number }>`SELECT
+    (SELECT count(*) FROM collection WHERE ${at} AND ended_at IS NULL AND status IN ${anyOf(CollectionStatus.unauthenticated)}
+      AND id NOT IN ${anyOf(ending)}) +
+    (SELECT count(*) FROM consent WHERE ${at} AND closed_at IS NULL AND status IN ${anyOf(ConsentStatus.unauthenticated)})
+    AS open`
+  return found !== undefined && found.open < quota.limit
+}
+
+/** Counts the running collections of a client, up to a limit. */
+const running = function* (clientId: string, limit: number): Generator<Statement, number> {
+  const [found] = yield* statement<{ readonly running: number }>`SELECT count(*) AS running FROM
+    (SELECT 1 FROM collection WHERE client_id = ${clientId} AND ended_at IS NULL LIMIT ${limit}) AS counted`
+  return found?.running ?? 0
+}
+
+/**
+ * Makes a check that returns true if the client can start another collection. Only starts make collections run, so after
+ * a count, as many starts as were left need no count.
+ */
+export const runningCheck = () => {
+  const left = new Map<string, number>()
+  return function* (clientId: string, limit: number, ending: number): Check {
+    const known = Math.min(left.get(clientId) ?? 0, limit)
+    const now = known > 0 ? known : limit + ending - (yield* running(clientId, limit + ending))
+    left.set(clientId, Math.max(0, now - 1))
+    return now > 0
+  }
+}

@@ -1,0 +1,45 @@
+/** The limits of starts, against the real process (decisions 14). The sandbox counts a login's starts only if configured. */
+import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
+import { assert, it } from "vitest"
+import * as TestService from "../TestService.ts"
+
+const { client } = TestService.forAll({
+  config: {
+    limits: { startsPerLogin: 5, runningCollectionsPerClient: 8, openOrdersPerPerson: 3 }
+  }
+})
+
+const byPassword = (username: string) => ({
+  company: "se-nordhem",
+  loginMethod: "USERNAME_AND_PASSWORD" as const,
+  parameters: [{ type: "USERNAME_PASSWORD" as const, username, password: "secret" }]
+})
+
+const refusal = async (start: object) => {
+  const answer = await client.post("/collections", start)
+  assert.strictEqual(answer.status, 429, JSON.stringify(answer.json))
+  assert.isAtLeast(Number(answer.headers.get("retry-after")), 1)
+  return answer.json
+}
+
+it("three wrong passwords for one user name refuse the fourth start", async () => {
+  const start = byPassword("incorrect-credentials")
+  for (const _ of [1, 2, 3]) {
+    const ended = await client.poll(await client.begin(start), hasEnded)
+    assert.strictEqual(ended.status, "INCORRECT_CREDENTIALS")
+  }
+  const refused = await refusal(start)
+  assert.deepInclude(refused, { code: "TOO_MANY_ATTEMPTS", status: 429 })
+  assert.include(refused, { detail: "This login has reached its limit of starts at this company." })
+})
+
+it("a client reaches its limits of open orders and of running collections", async () => {
+  const unanswered = Catalog.named(await client.scenarios(), "electronic-id-unanswered")
+  const signing = Catalog.startOf(unanswered, "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK")
+  for (const _ of [1, 2, 3]) await client.begin(signing)
+  assert.include(await refusal(signing), { detail: "This person has reached the limit of open electronic-ID orders." })
+  for (const _ of [1, 2, 3, 4, 5]) await client.begin(byPassword("two-factor"))
+  assert.include(await refusal(byPassword("maja")), {
+    detail: "The client has reached its limit of running collections."
+  })
+})

@@ -1,0 +1,87 @@
+/** The limits on starts of one client, and for one login (decisions 14). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { LoginParameter } from "@sheaf/domain/Parameter"
+import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
+import type { OrderQuota, PlacedOrder, Work } from "@sheaf/ports"
+import { Context, Effect, Schema } from "effect"
+
+export interface StartLimits {
+  /** The starts of one login at one company. Without a limit, Sheaf does not count them. */
+  readonly attempts?: AttemptLimit
+  /** The open electronic-ID orders of one client for one person. */
+  readonly openOrders: number
+  /** The collections of one client that have not ended. */
+  readonly runningCollections: number
+}
+
+export const attemptDefaults: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
+
+export const defaults: StartLimits = { openOrders: 3, runningCollections: 5_000 }
+
+export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
+  defaultValue: () => defaults
+})
+
+/** The pause, in seconds, after which an order or a collection has often ended. */
+const usualPause = 10
+
+export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
+export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+
+const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
+
+/** A start for one login. The login is absent if the start names nobody. */
+interface LoginStart {
+  readonly clientId: string
+  readonly company: CompanyId
+  readonly login: LoginParameter | undefined
+  /** The time of the start. */
+  readonly at: number
+}
+
+/** Returns a keyed hash of a login at a company, so that counters hold no personal data. */
+const keyOf = Effect.fnUntraced(function* ({ clientId, company, login }: LoginStart) {
+  const identity = login && LoginIdentity.of(login)
+  if (identity === undefined) return undefined
+  const index = (yield* Sealer).blindIndex(
+    { tenant: clientId, record: "login" },
+    JSON.stringify([company, ...identity])
+  )
+  return base64Url(index)
+})
+
+/** Counts a start for a login. Fails if the login has reached its limit. */
+export const count = Effect.fnUntraced(function* (start: LoginStart) {
+  const { attempts } = yield* StartLimits
+  const key = attempts && (yield* keyOf(start))
+  if (attempts === undefined || key === undefined) return
+  const wait = yield* (yield* Counters).attempt(attempts, key, start.at)
+  if (wait > 0) return yield* new TooManyAttempts({ limit: "STARTS", retryAfterSeconds: Math.ceil(wait / 1000) })
+})
+
+/** Records that a collection has ended as INCORRECT_CREDENTIALS. */
+export const countFailure = Effect.fnUntraced(function* ({ clientId, company, createdAt, order }: Work) {
+  const { attempts } = yield* StartLimits
+  if (attempts === undefined || order?._tag !== "Login") return
+  const key = yield* keyOf({ clientId, company, login: order.login, at: createdAt })
+  if (key !== undefined) yield* (yield* Counters).attemptFailed(attempts, key, createdAt)
+})
+
+/** Returns the quota of a start that places an electronic-ID order for a person. */
+export const orderQuotaFor = (limit: number, personalNumber: string): OrderQuota => ({
+  identity: JSON.stringify(["SWEDISH_EID", personalNumber]),
+  limit
+})
+
+/** Returns the quotas of a collection, which the store checks when it accepts the collection. */
+export const quotasOf = ({ openOrders, runningCollections }: StartLimits, order: PlacedOrder) => {
+  const places =
+    order._tag === "Login" &&
+    order.login.type === "SWEDISH_EID" &&
+    LoginMethod.describe(order.loginMethod).electronicId &&
+    orderQuotaFor(openOrders, order.login.personalNumber)
+  return { runningCollections, ...(places && { openOrders: places }) }
+}

@@ -1,0 +1,100 @@
+/** The limits of starts: attempts for one login, open electronic-ID orders and running collections (decisions 14). */
+import { assert, it } from "@effect/vitest"
+import * as RequestKey from "@sheaf/domain/RequestKey"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { CurrentKeyedRequest, Collections } from "@sheaf/ports"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { StartLimits } from "../../src/index.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
+import * as World from "../collections/World.ts"
+import { request, start, stranger, until } from "../collections/World.ts"
+
+/** Declares a test with limits and a company's script. */
+const limited = (
+  name: string,
+  limits: Partial<StartLimits.StartLimits>,
+  script: Company.ScriptedCompany["script"],
+  body: () => Generator<Effect.Effect<unknown, unknown, World.Provided>, void, never>
+) =>
+  it.effect(name, () => {
+    const company = Company.make()
+    company.script = script
+    const run = Effect.andThen(
+      TestClock.setTime(World.noon),
+      Effect.gen(() => body())
+    )
+    return Effect.provide(run, World.layer(company, { startLimits: limits }))
+  })
+
+const refusal = (asked: StartCollection, owner = World.caller) =>
+  Effect.map(Effect.flip(start(asked, owner)), (error) =>
+    error._tag === "TooManyAttempts" ? ([error.limit, error.retryAfterSeconds] as const) : error._tag
+  )
+
+const byEmail = (email: string): StartCollection => ({
+  company: "se-nordhem",
+  loginMethod: "EMAIL",
+  parameters: [{ type: "EMAIL", email }]
+})
+
+const signing: StartCollection = {
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+}
+
+const attempts = { starts: 3, startsAfterFailure: 2, windowMillis: 600_000 }
+const waiting = Company.steps(Company.poll("LOGIN", 60_000))
+const wrong = Company.steps(Company.poll("LOGIN"), Company.end("INCORRECT_CREDENTIALS"))
+
+limited("a login reaches its limit at one company and for one client only", { attempts }, waiting, function* () {
+  for (const email of ["maja@example.com", "Maja@Example.com", "maja@example.com"]) yield* start(byEmail(email))
+  yield* TestClock.adjust(1000)
+  assert.deepStrictEqual(yield* refusal(byEmail("maja@example.com")), ["STARTS", 599])
+  yield* start(byEmail("nils@example.com"))
+  yield* start(byEmail("maja@example.com"), stranger)
+  yield* TestClock.adjust(attempts.windowMillis)
+  yield* start(byEmail("maja@example.com"))
+})
+
+limited("wrong credentials lower the limit", { attempts }, wrong, function* () {
+  for (const _ of [1, 2]) {
+    const id = yield* start()
+    yield* until(id, "INCORRECT_CREDENTIALS")
+  }
+  const refused = yield* refusal(request)
+  assert.strictEqual(refused[0], "STARTS")
+})
+
+limited("repeats of an accepted start do not count", { attempts: { ...attempts, starts: 1 } }, waiting, function* () {
+  const key = RequestKey.parse("one")
+  if (key === undefined) return assert.fail("the key is well formed")
+  const { clientId } = World.caller
+  const keyed = { clientId, method: "POST", path: "/collections", key, markReplayed: Effect.void }
+  const send = Effect.provideService(
+    Effect.flatMap(Collections, (collections) => collections.start(World.caller, request)),
+    CurrentKeyedRequest,
+    keyed
+  )
+  const [first, second] = [yield* send, yield* send]
+  assert.strictEqual(first.body.id, second.body.id)
+  assert.strictEqual((yield* refusal(request))[0], "STARTS")
+})
+
+limited("starts of a login are not counted without a limit", {}, waiting, function* () {
+  for (let sent = 0; sent < 12; sent++) yield* start(byEmail("maja@example.com"))
+})
+
+limited("open orders of one person are limited for each client", {}, waiting, function* () {
+  for (const _ of [1, 2, 3]) yield* start(signing)
+  assert.deepStrictEqual(yield* refusal(signing), ["ORDERS", 10])
+  yield* start(signing, stranger)
+  yield* start({ ...signing, loginMethod: "SWEDISH_SECURITY_TOKEN" })
+})
+
+limited("running collections are limited for each client", { runningCollections: 2 }, waiting, function* () {
+  for (const _ of [1, 2]) yield* start()
+  assert.deepStrictEqual(yield* refusal(request), ["COLLECTIONS", 10])
+  yield* start(request, stranger)
+})
