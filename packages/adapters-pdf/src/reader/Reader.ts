@@ -22,8 +22,8 @@ export interface ReaderLimits {
   /** The memory of each process, in MiB. */
   readonly mebibytes: number
   /**
-   * The number of concurrent first attempts. A single client leaves one place to the others. Second attempts run one at
-   * a time.
+   * The number of concurrent first attempts. A single client leaves one place to the others. A client's second attempts
+   * run one at a time.
    */
   readonly atOnce: number
   /** The number of each client's documents in each queue. */
@@ -45,6 +45,9 @@ export const defaults: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
+/** The number of concurrent second attempts. One client has one of them at a time. */
+const secondAtOnce = 2
+
 /** Files up to this size, in bytes, do not count toward the total size. */
 const small = mebibyte / 4
 
@@ -63,7 +66,7 @@ export const over = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.ma
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = Turns.make({ atOnce, waiting, bytes })
-  const second = Turns.make({ atOnce: 1, waiting, bytes })
+  const second = Turns.make({ atOnce: secondAtOnce, waiting, bytes })
   // The nice(2) values are small enough that neither attempt starves.
   const short: Attempt.Bounds = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
   const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: 10 }

@@ -62,6 +62,17 @@ describe("a reader", () => {
     })
   )
 
+  it.effect("delays no costly document by those of another client", () =>
+    Effect.gen(function* () {
+      const { ask } = readerOf({ ...needs, honest: 2_000 }, { atOnce: 2 })
+      yield* Effect.forEach(costly, (name) => ask(name))
+      yield* TestClock.adjust("5 seconds")
+      const honest = yield* ask("honest", 10, { client: "two" })
+      yield* TestClock.adjust(limits.firstMillis + 2_000)
+      assert.strictEqual(yield* typeOf(honest), "READ")
+    })
+  )
+
   it.effect("gives each client a turn, and within a client each person", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({})
