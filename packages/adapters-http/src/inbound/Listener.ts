@@ -121,7 +121,11 @@ const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
   return hasHost(request) ? undefined : table.noHost
 }
 
+/** The connections whose last response is on its way. */
+const refused = new WeakSet<Duplex>()
+
 const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arrival.Refusal): void => {
+  refused.add(request.socket)
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
@@ -217,6 +221,8 @@ export const make = (ways: Ways = noWays): HostServer => {
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
   server.on("connect", (_, socket) => endWith(socket, table.notHttp))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Node's parser can fail after the request event, for example at an unknown transfer coding.
+    if (refused.has(socket)) return
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
     endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
   })

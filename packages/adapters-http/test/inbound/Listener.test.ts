@@ -48,6 +48,12 @@ describe("the listener", () => {
       "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
       501,
       "TRANSFER_CODING_NOT_SUPPORTED"
+    ],
+    [
+      "an unknown coding",
+      "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
+      501,
+      "TRANSFER_CODING_NOT_SUPPORTED"
     ]
   ]
   for (const [what, bytes, status = 400, code = "MALFORMED_REQUEST"] of rows) {
