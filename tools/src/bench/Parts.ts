@@ -34,6 +34,11 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./Polls.ts")).run(await shared.service(), effort)
   },
   {
+    name: "limits",
+    summary: "counting a poll under its rate",
+    run: async (effort) => (await import("./Limits.ts")).run(effort)
+  },
+  {
     name: "tls",
     summary: "mutual TLS, against bare node:https",
     run: async (effort) => (await import("./Tls.ts")).run(await shared.service(), effort)
