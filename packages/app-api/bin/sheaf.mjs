@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Starts `sheaf` in a checkout. This file is JavaScript, because Node would load a compiler to start from TypeScript. The
-// modules that it imports are compiled once, and then come from the cache.
+// Starts `sheaf` in a checkout. This file is JavaScript, because Node would have to load a compiler for TypeScript. The
+// modules that it imports are compiled once and then come from the cache.
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// The first process that loads a file decides which of its functions are kept. Commands need different functions than the service.
+// The first process to load a file determines which of its functions the cache keeps. Commands and the service need
+// different functions.
 const kind = process.argv[2] === "serve" ? "service" : "commands"
 enableCompileCache(fileURLToPath(new URL(`../../../node_modules/.cache/sheaf/compiled/${kind}`, import.meta.url)))
 const { program } = await import("../src/bundle/Checkout.ts")

@@ -1,4 +1,7 @@
-/** The certificates for mutual TLS: the server's own, and the authorities for clients (spec 5; decisions 15). */
+/**
+ * The certificates for mutual TLS: the server's own certificate, and the authorities for clients (spec 5; decisions
+ * 15).
+ */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -7,7 +10,7 @@ import * as Demo from "./Demo.ts"
 import { refuse } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
-/** This release has the sandbox only. */
+/** This release has only the sandbox. */
 const environment: Environment = "test"
 
 /** The server's certificate and the files that it comes from, unless mutual TLS is off. */
@@ -45,7 +48,8 @@ const server = (settings: Settings, folder: string) =>
             AuthorityUnusable: unusable,
             ServerFilesUnusable: unusable,
             PlatformError: unreadable(folder),
-            // These errors cannot occur: the sandbox requests the certificate itself, for a client that it just added.
+            // These errors cannot occur, because the sandbox requests the certificate itself, for a client that it has
+            // just added.
             RequestRefused: Effect.die,
             UnknownClient: Effect.die
           })
@@ -60,5 +64,5 @@ const peers = (folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On first start, the sandbox creates the authorities and the certificates. */
+/** Loads the certificates in `folder`. On the first start, the sandbox creates the authorities and the certificates. */
 export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

@@ -79,7 +79,7 @@ const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** The configured provider, or the sandbox's, whose orders with pages are in `folder`. */
+/** The configured provider, or else the sandbox's provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = Sandbox.ElectronicIdSandbox.withPages(folder)
   return Option.isSome(electronicId)
@@ -87,7 +87,7 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
     : simulated
 }
 
-/** The simulated companies and banks. The login host's certificate and the banks' consents are in `folder`. */
+/** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
   Sandbox.layer({ loginHost: { host, port, fallback, folder } }).pipe(
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
@@ -99,7 +99,10 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
     )
   )
 
-/** The companies of configured connectors and of the sandbox. Sheaf itself reads uploaded documents for all of them. */
+/**
+ * The companies of the configured connectors and of the sandbox. For all of them, Sheaf itself reads uploaded
+ * documents.
+ */
 const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
@@ -158,7 +161,7 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
-    // This release has the sandbox only.
+    // This release has only the sandbox.
     Layer.succeed(LoopbackReturns.LoopbackReturns, true)
   )
 

@@ -11,7 +11,7 @@ import type { Settings } from "./config/Settings.ts"
 import * as TextFile from "./config/TextFile.ts"
 
 export interface DataFolder {
-  /** The lock file, which the serving process holds. */
+  /** The lock file, which the running service holds. */
   readonly lock: string
   readonly database: string
   /** The certificate and key of the sandbox's login host. */
@@ -24,7 +24,7 @@ export interface DataFolder {
   readonly certificates: string
 }
 
-/** The errors that prevent the use of a data folder. */
+/** The errors that make a data folder unusable. */
 export type OpenError =
   | KeyCheck.WrongKeys
   | OperatorError
@@ -46,7 +46,10 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
   } satisfies DataFolder
 })
 
-/** Creates the folder, for its owner only, if it does not exist. Rejects a folder that other users can write to. */
+/**
+ * Creates the folder if it does not exist, with access for its owner only. Rejects a folder to which other users can
+ * write.
+ */
 export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>

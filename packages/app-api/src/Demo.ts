@@ -1,12 +1,12 @@
-/** The demonstration client and its API key, for a sandbox that only its own machine can reach. */
+/** The demonstration client and its API key, for a sandbox that can be reached only from its own machine. */
 import { ApiKeys, callerOf, ClientStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
 export const clientId = "demo"
 
 /**
- * A publicly known key, which works only in a local sandbox. The key is never stored, so a service that starts without
- * this module's layer rejects it.
+ * A publicly known key that works only in a local sandbox. The key is never stored, so a service without this module's
+ * layer rejects it.
  */
 export const apiKey = "sheaf-demo"
 

@@ -1,5 +1,6 @@
 /**
- * Keeps Node's inspector shut. By default, SIGUSR1 opens it, and then every local process can run code in the service.
- * `--disable-sigusr1` does the same from the first instruction on. This module protects processes started without it.
+ * Keeps Node's inspector closed. By default, SIGUSR1 opens it, and every local process can then run code in the
+ * service. `--disable-sigusr1` gives the same protection from the first instruction on. This module protects processes
+ * that were started without the option.
  */
 process.on("SIGUSR1", () => {})

@@ -4,8 +4,8 @@ import { Logger, References } from "effect"
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
 /**
- * Messages that the engine logs whenever its only runner, this process, starts or stops: no runner is available, or
- * work waits for a workflow that is registered a moment later. Operators cannot act on either message.
+ * Messages that the engine logs whenever its only runner, this process, starts or stops. They say that no runner is
+ * available, or that work waits for a workflow that is registered a moment later. Operators cannot act on either.
  */
 const restartNoise: ReadonlySet<unknown> = new Set([
   "No healthy runners available",

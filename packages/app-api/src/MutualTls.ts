@@ -1,4 +1,4 @@
-/** The mutual TLS listener, which passes its requests to the plain server (spec 5; decisions 15). */
+/** The mutual TLS listener. It passes its requests to the plain server (spec 5; decisions 15). */
 import { Listener } from "@sheaf/adapters-http"
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
@@ -19,7 +19,7 @@ export class Server extends Context.Service<Server, Option.Option<TlsServer<type
 export class Address extends Context.Service<Address, Option.Option<string>>()("@sheaf/app-api/MutualTls/Address") {}
 
 /**
- * Creates the server in front of `plain` and reloads its certificate when the files change. Closing the layer drops
+ * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops
  * all remaining connections, so shut down the server first.
  */
 export const layerServer = (plain: Listener.HostServer) =>

@@ -1,7 +1,7 @@
-/** Errors that operators can fix, and other errors with an operator's message. */
+/** Errors that operators can fix, and messages to operators for other errors. */
 import { Effect, Schema } from "effect"
 
-/** An error that the operator can fix. The message is one line, names the setting or flag, and holds no secret. */
+/** An error that the operator can fix. The message is one line, names the setting or flag, and contains no secret. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String
 }) {}

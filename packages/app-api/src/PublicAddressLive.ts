@@ -1,4 +1,4 @@
-/** The public address: the configured address, or the listener's by default. */
+/** The public address: the configured address or, by default, the listener's. */
 import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"

@@ -21,8 +21,8 @@ const ready = Layer.effect(
 )
 
 /**
- * Sheds load before the service stops. The layer is built last and closed first. While the layer closes, `/ready`
- * returns 503, no poll is held, and all other paths still work, so that load balancers can send requests elsewhere.
+ * Sheds load before the service stops, because the layer is built last and closed first. While it closes, `/ready`
+ * returns 503 and no poll is held, so that load balancers can send requests elsewhere. All other paths still work.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -36,7 +36,10 @@ const draining = ({ drain }: Settings) =>
 
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/** Closes both listeners and gives open requests 5 seconds. The plain server does not wait for mutual TLS requests. */
+/**
+ * Closes both listeners and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS
+ * requests.
+ */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]

@@ -1,4 +1,4 @@
-/** Runs `sheaf` commands in the tests' own process, one at a time. Tests about processes use `Tools.sheaf`. */
+/** Runs `sheaf` commands in the tests' own process, one at a time. Tests that concern processes use `Tools.sheaf`. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit } from "effect"
 import { format } from "node:util"

@@ -63,7 +63,7 @@ export const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((versi
   )
 )
 
-/** The operations whose path contains the id of somebody's object. */
+/** The operations whose path contains the id of an object with an owner. */
 export const all = every.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
 
 /** The names of the ids in a path. */

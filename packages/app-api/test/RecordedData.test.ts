@@ -1,7 +1,7 @@
 /**
- * Opens data folders from earlier releases with today's service. It must upgrade them, return the same responses as
- * those releases, and finish everything that was waiting (fixtures/data/README.md). A later release adds only a folder;
- * these tests stay the same.
+ * Opens data folders from earlier releases with the current service. The service must upgrade them, return the same
+ * responses as those releases, and finish everything that was waiting (fixtures/data/README.md). Later releases only
+ * add folders, and these tests stay the same.
  */
 import { Sqlite } from "@sheaf/adapters-sql"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -47,7 +47,7 @@ const asField = (pem: string): string => `:${new X509Certificate(pem).raw.toStri
 const byName = <A>(entries: ReadonlyArray<readonly [string, A]>): ReadonlyArray<readonly [string, A]> =>
   entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-it("the recorded folders include one of a stopped service and one of a killed service", () => {
+it("the recorded folders include one from a stopped service and one from a killed service", () => {
   const ends = new Set(Folders.all.map(({ manifest: { end } }) => end))
   assert.deepStrictEqual([...ends].sort(), ["killed", "stopped"])
 })
@@ -74,7 +74,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     }
   })
 
-  it("returns the recorded responses, to which only the newest version may add members", async () => {
+  it("returns the recorded responses, to which only the newest version can add members", async () => {
     const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
       const answer = await (await opened.as(by, version)).send(path)
       const title = `${path} in ${version}, as ${by}`
@@ -91,7 +91,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     }
   })
 
-  it("accepts live keys and tokens, and rejects revoked ones", async () => {
+  it("accepts valid keys and tokens, and rejects revoked ones", async () => {
     for (const { keys, name } of manifest.clients) {
       // A client that must use mutual TLS sends its certificate.
       const good = manifest.certificates.find(({ client, status }) => client === name && status === 200)
@@ -139,7 +139,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     }
   })
 
-  it("lets every open consent reach its final status, and collects under those in force", async () => {
+  it("lets every open consent reach its final status, and collects under the valid consents", async () => {
     const reached = await Promise.all(
       manifest.consents.map(async (consent) => {
         const { consentId, name } = consent

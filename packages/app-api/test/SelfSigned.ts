@@ -1,4 +1,4 @@
-/** A self-signed certificate for this machine. In tests, it identifies both a server and its caller. */
+/** A self-signed certificate for this machine. In tests, it identifies both the server and the caller. */
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 

@@ -1,4 +1,4 @@
-/** A service in its own process and folder, which tests can kill and restart. */
+/** A service that tests can kill and restart, in a process and a folder of its own. */
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -9,10 +9,10 @@ import { bulkLimits, start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 
 export interface Options {
-  /** The configuration file. Without limits of its own, the service has those for bulk tests. */
+  /** The configuration file. If it sets no limits, the service has the limits for bulk tests. */
   readonly config?: { readonly limits?: object; readonly [section: string]: unknown }
   readonly env?: Readonly<Record<string, string>>
-  /** The folder that contains the configuration file and the data folder. Default: a new one. */
+  /** The folder that contains the configuration file and the data folder. By default, a new folder. */
   readonly folder?: string
 }
 
@@ -21,7 +21,7 @@ export class TestService {
   readonly dataDir: string
   /**
    * A client of version 2026-04-01 with the demonstration key. If the service's address changes, the client uses the
-   * new one.
+   * new address.
    */
   readonly client = new Client({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export class TestService {
     this.#process = await this.#starting
   }
 
-  /** Kills the process as a power cut would. */
+  /** Kills the process as a power failure would. */
   async kill(): Promise<void> {
     const starting = this.#starting
     this.#starting = this.#process = undefined
@@ -58,7 +58,7 @@ export class TestService {
     await this.start()
   }
 
-  /** Kills the service if it runs, and removes its folder. */
+  /** Kills the service if it is running, and removes its folder. */
   async end(): Promise<void> {
     await this.kill()
     rmSync(this.folder, { recursive: true })

@@ -9,7 +9,7 @@ import type { Outcome, Place, Variables } from "./CommandLine.ts"
 
 export type { Outcome, Place } from "./CommandLine.ts"
 
-/** The environment of every tool: enough to find programs, and no setting of the service. */
+/** The environment of every tool: enough to find programs, but no settings of the service. */
 const inherited: Variables = { PATH: process.env["PATH"] ?? "" }
 
 const run = async (
@@ -60,14 +60,14 @@ export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>)
   return out.replace(/\n$/, "")
 }
 
-/** Returns the error line of a `sheaf` command, which must fail and print nothing, without `sheaf: `. */
+/** Returns the error line of a `sheaf` command, without `sheaf: `. The command must fail and print nothing else. */
 export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.deepStrictEqual([code, out], [1, ""])
   return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }
 
-/** A shell function in place of npm, which runs `npm run --silent sheaf -- …` in any folder. */
+/** A shell function that replaces npm, so that `npm run --silent sheaf -- …` runs in any folder. */
 const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${program().join("' '")}' "$@"; }`
 
 /** Returns the output of a shell script, which must succeed. */

@@ -1,11 +1,11 @@
-/** The bundles of a checkout, each in its own folder, and a file that names the newest bundle and lists its inputs. */
+/** The bundles of a checkout, each in its own folder, with a file that names the newest bundle and lists its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isInputs } from "./Inputs.ts"
 import type { Inputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder, with a number that increases with each publication. */
+  /** The name of the bundle's folder. It contains a number that increases with each publication. */
   readonly name: string
   /** The size of the bundle's entry, in bytes. */
   readonly size: number
@@ -15,7 +15,9 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/** The number of bundles to keep. A service that still runs from an older bundle can load further parts of it. */
+/**
+ * The number of bundles to keep, so that a service that still runs from an older bundle can load further parts of it.
+ */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/
@@ -29,7 +31,7 @@ const isBundle = (value: unknown): value is Bundle => {
 /** Returns the file that starts a bundle in `folder`. */
 export const entryOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
-/** Returns the newest bundle in `folder`, if its description is sound and its entry is intact. */
+/** Returns the newest bundle in `folder` if its description is valid and its entry is intact. */
 export const find = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
@@ -51,7 +53,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process of another user cannot be signaled.
+    // A process of another user cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
@@ -78,11 +80,11 @@ export const add = async (folder: string, build: (into: string) => Promise<Input
   mkdirSync(folder, { recursive: true })
   const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {
-    // Only the owner can read the outer folder, but other users can run the bundle.
+    // Only the owner can read the outer folder, but other users must be able to run the bundle.
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // The clock can go back, and builds can overtake each other. The number shows the order of publication.
+    // The number shows the order of publication, because the clock can go back and builds can overtake each other.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

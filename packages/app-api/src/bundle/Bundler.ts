@@ -6,10 +6,10 @@ import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
 
-/** Uploaded documents are read in processes that can read only the files in this folder. */
+/** The processes that read uploaded documents can access only the files in this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. Their paths relative to the code that reads them stay the same. */
+/** Files that the service reads while it runs. They keep their paths relative to the code that reads them. */
 const files = [
   "packages/adapters-pdf/package.json",
   "packages/adapters-pdf/fixtures/*.pdf",
@@ -21,8 +21,7 @@ const files = [
 ]
 
 /**
- * The inputs: every source, whether a chunk contains it or not. Some sources leave no trace in a chunk, such as a short
- * constant or an example's data.
+ * The inputs are all sources, because some leave no trace in a chunk, such as a short constant or an example's data.
  */
 const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]
@@ -30,7 +29,7 @@ const notInputs = ["packages/*/src/testing/**"]
 /** npm writes this file whenever the dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
-/** The entry. Compiled code is kept in the bundle, unless the checkout keeps it elsewhere. */
+/** The entry. Compiled code is kept in the bundle unless the checkout keeps it elsewhere. */
 const start = `import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
@@ -41,7 +40,7 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Gives each module the address that it would have if the bundle had the checkout's folders. In fact, all chunks are at
+ * Gives each module the address that it would have if the bundle had the checkout's folders, because all chunks are at
  * the top of the bundle.
  */
 const addresses = (root: string): Plugin => ({
@@ -60,8 +59,8 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the used properties of Node.js modules. An import reads all properties, and some properties load
- * further modules: `node:http` loads an HTTP client, and `node:crypto` loads Web Crypto.
+ * Reads only the properties of Node.js modules that are used. An import reads all properties, and some of them load
+ * further modules: an HTTP client in `node:http`, and Web Crypto in `node:crypto`.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -84,7 +83,7 @@ const usedBuiltins: Plugin = {
   }
 }
 
-/** Creates the segmenter of help texts on first use, because its data takes long to load, and few texts need it. */
+/** Creates the segmenter for help texts on first use, because its data takes long to load and few texts need it. */
 const lateSegmenter: Plugin = {
   name: "late-segmenter",
   transform: {
@@ -100,7 +99,7 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Modules that compute nothing but constants: the documents' examples, and the sandbox's list of scenarios. */
+/** Modules that only compute constants: the documents' examples, and the sandbox's list of scenarios. */
 const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalog)\.ts$/
 
 /** Runs modules that compute constants and replaces each with its exports as JSON. */
@@ -121,7 +120,10 @@ const constants: Plugin = {
   }
 }
 
-/** Replaces the names of pdfkit's fonts, which only its `package.json` maps to files, with the files' addresses. */
+/**
+ * Replaces the names of pdfkit's fonts with the files' addresses, because only its `package.json` maps the names to
+ * files.
+ */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {
@@ -159,7 +161,7 @@ const write = async (
 
 /** Writes the bundle of the checkout at `root` into a folder and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.Inputs> => {
-  // The stamps are taken before the build, so an edit during the build makes the bundle stale.
+  // Takes the stamps before the build, so that an edit during the build makes the bundle stale.
   const read = Inputs.read(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
   await write(
     root,

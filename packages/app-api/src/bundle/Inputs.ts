@@ -1,11 +1,11 @@
-/** The files that a bundle was built from, with stamps that show whether a file has changed since (ADR 17). */
+/** The files from which a bundle was built, with stamps that show whether a file has changed since (ADR 17). */
 import { statSync } from "node:fs"
 import { join } from "node:path"
 
 /**
  * The size, and the times of the last content change (`mtime`) and the last change of any kind (`ctime`), in
- * milliseconds. No tool can set `ctime`. Dependencies' files have 0 instead, because package managers
- * create hard links to such files, and each link changes the time.
+ * milliseconds. No tool can set `ctime`. The files of dependencies have 0 instead, because package managers create hard
+ * links to them, and each link changes `ctime`.
  */
 export type Stamp = readonly [size: number, modified: number, changed: number]
 
@@ -15,7 +15,7 @@ export type Inputs = Readonly<Record<string, Stamp | null>>
 const isStamp = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
 
-/** Returns whether a value has the shape of {@link Inputs}, with at least one file. */
+/** Returns true if a value has the shape of {@link Inputs}, with at least one file. */
 export const isInputs = (value: unknown): value is Inputs =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isStamp)
 
@@ -28,6 +28,6 @@ const stampOf = (root: string, path: string): Stamp | null => {
 export const read = (root: string, paths: Iterable<string>): Inputs =>
   Object.fromEntries(Array.from(paths, (path) => [path, stampOf(root, path)]))
 
-/** Returns whether no file has changed. */
+/** Returns true if no file has changed. */
 export const areCurrent = (root: string, inputs: Inputs): boolean =>
   Object.entries(inputs).every(([path, stamp]) => String(stampOf(root, path)) === String(stamp))

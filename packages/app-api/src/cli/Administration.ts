@@ -1,5 +1,5 @@
 /**
- * The stores that administrative commands use. Such commands work while the service is running, and create a new data
+ * The stores that administrative commands use. These commands work while the service is running, and create a data
  * folder if necessary.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -35,8 +35,8 @@ export const refuseClient = (id: string) => refuse(`no client has the id ${JSON.
 export const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Takes the lock if the folder is new, so that two processes cannot both generate its keys. If another process holds the
- * lock, that process has generated the keys.
+ * Takes the lock if the folder is new, so that two processes cannot both generate keys for it. If another process holds
+ * the lock, that process has already generated the keys.
  */
 const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -44,7 +44,7 @@ const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFo
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
-/** Explains a database error if the operator can fix it. */
+/** Turns a database error into an explanation if the operator can fix the error. */
 const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | OperatorError> =>
   Option.match(DatabaseFault.sentenceOf(cause), {
     onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
@@ -69,7 +69,7 @@ export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRand
 
 type AdministeredLayer = Layer.Layer<Administered, DataFolder.OpenError, FileSystem.FileSystem | Path.Path>
 
-/** The stores, in a new data folder if none exists. */
+/** The stores, in a new data folder if there is no data folder yet. */
 export const layerOrNew: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
@@ -90,8 +90,8 @@ export const layer: AdministeredLayer = Layer.unwrap(
   })
 )
 
-/** Prints one entry of a list, its columns separated by tabs. */
+/** Prints one entry of a list, with columns separated by tabs. */
 export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))
 
-/** Prints a note to the operator on stderr, apart from the output for pipes. */
+/** Prints a note to the operator on stderr, so that it stays out of pipes. */
 export const note = (text: string) => Console.error(text)

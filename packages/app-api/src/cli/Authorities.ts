@@ -11,7 +11,7 @@ import * as DataFolder from "../DataFolder.ts"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
-/** The settings, and the folder of the authorities. */
+/** The settings and the folder of the authorities. */
 const place = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const { certificates } = yield* DataFolder.prepare(settings)
@@ -45,7 +45,7 @@ export const init = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** The words for Node's error codes, which errors about other files also use. */
+/** The words for Node's error codes. Errors about other files use them, too. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",

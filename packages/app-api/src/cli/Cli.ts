@@ -3,14 +3,16 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 
 /**
- * Compiles schemas to code on first use, which doubles the speed of data requests and polls. This must run before the
- * program creates its first schema. Commands that use each schema once are faster without compiling.
+ * Compiles schemas to code on first use, which doubles the speed of data requests and polls. This must happen before
+ * the program creates its first schema. Commands that use each schema only once are faster without compiling.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./Serve.ts"))
 
-/** The commands. Each is loaded when needed, because loading all of them takes longer than running most of them. */
+/**
+ * The commands. Each is loaded only when needed, because loading all of them takes longer than running most of them.
+ */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -27,7 +29,7 @@ const commands = {
   }
 }
 
-/** The flag that prints a shell completion script, which needs the flags of all commands. */
+/** The flag that prints a shell completion script. The script needs the flags of all commands. */
 const completions = "--completions"
 
 /** Loads the commands named in `words`. Other commands have only a name and a description, for help texts. */

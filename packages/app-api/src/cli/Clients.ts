@@ -7,7 +7,7 @@ import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 import * as ReturnUrls from "./ReturnUrls.ts"
 
-/** Names are printed as columns, which line breaks and tabs would break. */
+/** Names are printed in columns, which line breaks and tabs would break. */
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
 
 const create = Command.make(
@@ -25,7 +25,7 @@ const create = Command.make(
     }
     const store = yield* ClientStore
     const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-    // This release has the sandbox only.
+    // This release has only the sandbox.
     yield* store.addClient({ id, name, environment: "test", requiresMutualTls: requireMtls })
     yield* Console.log(id)
     yield* Administration.note(`The client has no key yet. Create one: sheaf keys create --client ${id}`)

@@ -1,4 +1,4 @@
-/** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
+/** Database errors that an operator can fix, in SQLite's own words. An example is a locked or damaged file. */
 import { Cause, Option } from "effect"
 
 /** PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes mean bugs in Sheaf. */
@@ -8,7 +8,7 @@ const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 const codeOf = (error: Error): number | undefined =>
   "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
 
-/** Unwraps our own error and Effect's error to get SQLite's. */
+/** Unwraps our own error and Effect's error to get SQLite's error. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 

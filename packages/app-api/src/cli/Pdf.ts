@@ -17,7 +17,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats one field: its value and the text that it came from, or the fault. */
+/** Formats one field: its value with the text that the value came from, or its fault. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldFault.wordsOf(field, reading)
@@ -25,7 +25,7 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-/** Formats a reading, whose fields are in the order of its layout. */
+/** Formats a reading, with its fields in the order of the layout. */
 const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {

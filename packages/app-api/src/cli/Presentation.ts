@@ -1,8 +1,11 @@
-/** Prints command-line errors and their help to stderr. Standard output is for results, which go to files and pipes (decisions 15). */
+/**
+ * Prints errors in the command line, with their help, to stderr. Standard output is for results, which go to files and
+ * pipes (decisions 15).
+ */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** Help that was not requested means that the command was wrong. */
+/** If the help was not requested, the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

@@ -16,18 +16,18 @@ const Telemetry = Layer.mergeAll(
 /** The tags of errors that the operator can fix. Importing their classes would load the database. */
 const fixable = [OperatorError.name, "DataFolderInUse", "LockUnusable", "WrongKeys"]
 
-/** Prints one line for errors that the operator can fix, and logs any other cause in full. */
+/** Prints one line for an error that the operator can fix, and logs any other cause in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  // The command line has already printed the error, with the command's help.
+  // The command-line library has already printed the error with the command's help.
   if (CliError.isCliError(error)) return Effect.void
   return fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error
     ? Console.error(`sheaf: ${error.message}`)
     : Effect.logFatal("sheaf failed", cause)
 }
 
-/** Runs the command that `words` name. `report` has printed any failure. */
+/** Runs the command that `words` name. Any failure has already been printed by `report`. */
 export const run = (words: ReadonlyArray<string>) =>
   Effect.promise(() => Cli.load(words)).pipe(
     Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),

@@ -1,4 +1,6 @@
-/** `sheaf clients return-urls`: the addresses to which Sheaf redirects people after a bank's page (decisions 9). */
+/**
+ * `sheaf clients return-urls`: the addresses to which Sheaf redirects people who come from a bank's page (decisions 9).
+ */
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ClientStore } from "@sheaf/ports"
 import { Console, Effect, Option } from "effect"

@@ -27,7 +27,7 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
       // Quoted, because some shells expand the question mark.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // If the operator provides the certificate, its authority and host name are unknown here.
+    // If the operator provides the certificate, this code does not know its authority and host name.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
@@ -40,7 +40,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls)).pipe(
-        // Saves the code that Node.js has compiled so far, because Node.js would discard it during a long run.
+        // Saves the code that Node.js has compiled so far, because Node.js discards it during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -1,4 +1,7 @@
-/** The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected as typos. */
+/**
+ * The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are
+ * probably typos.
+ */
 import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -14,7 +17,7 @@ const { path, whole } = ConfiguredServer
 /** A number of requests in a minute. */
 const perMinute = whole(1, 10_000_000)
 
-/** A duration of at most a year: larger values are usually milliseconds. */
+/** A duration of at most a year, because larger values are usually milliseconds. */
 const seconds = whole(1, 365 * 24 * 60 * 60)
 
 const electronicId = Schema.Struct({
@@ -45,7 +48,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: whole(1, 60)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** Two clients cannot share an issuer, because its tokens would not show which client the user belongs to. */
+/** Two clients cannot share an issuer, because its tokens would not show to which client the user belongs. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -62,7 +65,7 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns true if an IPv6 network contains all IPv4 addresses. An operator who writes `::/0` may mean IPv6 only. */
+/** Returns true if an IPv6 network contains all IPv4 addresses. An operator who writes `::/0` might mean IPv6 only. */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
@@ -126,7 +129,7 @@ export const ConfigFile = Schema.Struct({
     }).annotate({ description: texts.retention })
   ),
   limits: Schema.optionalKey(
-    // The lower bound leaves room for a start request with its parameters. The upper bound exists because bodies are
+    // The lower bound leaves room for a start request with its parameters. There is an upper bound because bodies are
     // held in memory.
     Schema.Struct({
       bodyBytes: whole(1024, 16 * 1024 * 1024),

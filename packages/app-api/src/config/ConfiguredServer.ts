@@ -1,4 +1,4 @@
-/** A server that Sheaf calls, as the configuration file describes it: its address and TLS files. */
+/** A server that Sheaf calls, as the configuration file describes it, with its address and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 
@@ -22,7 +22,7 @@ type Remote = Schema.Struct.Type<typeof members>
 
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
-/** Reports a certificate without a key, and a key without a certificate. */
+/** Reports a certificate without a key or a key without a certificate. */
 export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 

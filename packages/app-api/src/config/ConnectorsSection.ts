@@ -17,7 +17,7 @@ const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Litera
 /** One or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of keys that already occur earlier in the list. */
+/** The positions of keys that also occur earlier in the list. */
 const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -93,7 +93,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** Only a login by electronic ID names a person whom the company's number can confirm. */
+/** Only a login by electronic ID identifies a person, whom the number from the company can confirm. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>

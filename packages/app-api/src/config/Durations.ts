@@ -10,7 +10,7 @@ const millis = (seconds: number | undefined, otherwise: number): number =>
 export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
-/** Returns how long data and rows are kept, in milliseconds. */
+/** Returns the times for which data and rows are kept, in milliseconds. */
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),
@@ -19,8 +19,8 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
 })
 
 /**
- * Returns the timeout of one call to a connector over HTTP, in milliseconds. This timeout is shorter than the service's
- * own timeout for connectors. The adapter therefore gives up first and records that the connector is slow.
+ * Returns the timeout of one call to a connector over HTTP, in milliseconds. It is shorter than the service's own
+ * timeout for connectors, so the adapter gives up first and records that the connector is slow.
  */
 export const connectorTimeoutOf = (
   file: ConfigFile,

@@ -1,5 +1,5 @@
 /**
- * The keys that the service seals with. They come from the settings. By default, the sandbox generates them on
+ * The keys with which the service seals. They come from the settings. By default, the sandbox generates them on the
  * first start and keeps them in its data folder, readable only by their owner.
  */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
@@ -12,7 +12,10 @@ import { parseKeys } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./TextFile.ts"
 
-/** Reads or generates a secret. It is on disk before a new database, so a power cut cannot lose only the secret. */
+/**
+ * Reads or generates a secret. The secret is on disk before a new database is, so a power failure cannot lose only the
+ * secret.
+ */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom
@@ -25,7 +28,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database whose secrets are missing: newly generated secrets could never open it. */
+/** Rejects a database whose secrets are missing, because newly generated secrets could never open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return

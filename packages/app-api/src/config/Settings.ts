@@ -26,7 +26,7 @@ export interface OperatorKeys {
 
 export interface LoginHostPort {
   readonly port: number
-  /** The setting that the port comes from. */
+  /** The setting from which the port comes. */
   readonly setting: string
   /** True if no port is configured. In that case, Sheaf uses a free port if this port is taken. */
   readonly fallback: boolean
@@ -58,7 +58,7 @@ export interface Settings {
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: TransportSettings.TransportSettings
-  /** The time for which the service keeps serving after a stop signal, in milliseconds. */
+  /** The time for which the service continues to serve after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
@@ -67,7 +67,7 @@ export interface Settings {
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** The server's certificate and key for mutual TLS. Without them, the sandbox makes its own. */
+  /** The server's certificate and key for mutual TLS. Without them, the sandbox creates its own. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
@@ -96,7 +96,9 @@ const Environment = Config.all({
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
 })
 
-/** The variables, each with its allowed values unless it takes any text. No variable with allowed values is secret. */
+/**
+ * The variables, each with its allowed values unless it accepts any text. No variable with allowed values is secret.
+ */
 const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",
@@ -112,7 +114,7 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   SHEAF_CONFIG: undefined
 }
 
-/** All known names that begin with `SHEAF_`. Others are rejected, because they are usually misspelled. */
+/** All known names that begin with `SHEAF_`. Other such names are rejected, because they are usually misspelled. */
 const names = Object.keys(expectations).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -224,7 +226,7 @@ const startLimitsOf = ({ limits = {} }: ConfigFile): StartLimits.StartLimits => 
   }
 }
 
-/** Returns all ports other than `PORT`. If `PORT` is 0, they default to 0 too. */
+/** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
   { loginHostPort, mutualTlsPort, port }: Config.Success<typeof Environment>

@@ -1,4 +1,4 @@
-/** The consents that the sandbox's banks store in a service's data folder: the bank's side of each consent. */
+/** The consents that the sandbox's banks store in a service's data folder, that is, the bank's side of each consent. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 

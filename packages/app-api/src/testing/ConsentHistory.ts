@@ -1,6 +1,6 @@
 /**
  * Records every status of every consent. The service stores only the current status, so database triggers record each
- * change. The triggers run in the change's transaction, which a kill cannot split.
+ * change. They run in the same transaction as the change, which a kill cannot split.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"

@@ -15,16 +15,19 @@ export interface ListeningProcess {
   readonly pid: number
   /** Everything written so far to stdout and stderr. */
   readonly output: () => string
-  /** Kills it without cleanup, as a power cut would. */
+  /** Kills the process without cleanup, as a power failure would. */
   readonly kill: () => Promise<void>
-  /** Stops it and returns its exit code. */
+  /** Stops the process and returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/** Keeps memory for new objects at 16 MB, as `npm start` does. Otherwise it would grow to 64 MB without benefit. */
+/**
+ * Keeps the memory for new objects at 16 MB, as `npm start` does. Otherwise, that memory would grow to 64 MB without
+ * benefit.
+ */
 const memory = "--max-semi-space-size=16"
 
 /** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
@@ -36,7 +39,9 @@ export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
   ...words
 ]
 
-/** Variables that programs do not inherit. Without NODE_COMPILE_CACHE, the launcher places the compiled code. */
+/**
+ * Variables that programs do not inherit. Without NODE_COMPILE_CACHE, the launcher decides where to keep compiled code.
+ */
 const replaced = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT", "NODE_COMPILE_CACHE"]
 
 const inherited = (): Record<string, string> =>

@@ -1,6 +1,6 @@
 /**
- * The manifest of a recorded data folder (fixtures/data/README.md): the folder's content, the credentials for it, and
- * the expected end of everything that was waiting when the service ended.
+ * The manifest of a recorded data folder (fixtures/data/README.md). It describes the folder's content, the credentials
+ * for it, and the expected final status of everything that was waiting when the service ended.
  */
 import { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -32,7 +32,7 @@ const Certificate = Schema.Struct({
   client: Schema.String,
   /** In PEM. */
   certificate: Schema.String,
-  /** The expected response status for this certificate, and the problem's code. */
+  /** The expected status of responses to this certificate, and the problem's code. */
   status: Schema.Int,
   code: Schema.optionalKey(Schema.String)
 })
@@ -100,7 +100,10 @@ export const Manifest = Schema.Struct({
 })
 export type Manifest = typeof Manifest.Type
 
-/** A response that later releases must repeat: a JSON body as a value, any other body as the SHA-256 of its bytes. */
+/**
+ * A response that later releases must repeat. A JSON body is stored as a value, any other body as the SHA-256 of its
+ * bytes.
+ */
 export const RecordedAnswer = Schema.Struct({
   by: Schema.String,
   version: ApiVersion,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import bulk from "./bulk.json" with { type: "json" }
 import * as ListeningProcess from "./ListeningProcess.ts"
 
-/** Limits for programs that send many requests for a single client. A configuration file must repeat them. */
+/** Limits for programs that send many requests as a single client. A configuration file must repeat these limits. */
 export const bulkLimits = bulk.limits
 
 /** The configuration file with these limits. */
@@ -12,7 +12,7 @@ const bulkConfig = fileURLToPath(new URL("./bulk.json", import.meta.url))
 export interface Options {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
-  /** The program that serves. Default: `sheaf serve` of this checkout. */
+  /** The program to start. By default, it is `sheaf serve` of this checkout. */
   readonly program?: ListeningProcess.Options["program"]
 }
 

@@ -1,4 +1,4 @@
-/** The bundle folder: concurrent builds, wrong clocks and killed builds never remove or damage the newest bundle. */
+/** Concurrent builds, wrong clocks and killed builds never remove or damage the newest bundle in the bundle folder. */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
@@ -32,7 +32,7 @@ const assertNewest = (path: string): string => {
 const bundles = () => readdirSync(folder).filter((name) => name.startsWith("bundle-"))
 
 describe("the newest bundle", () => {
-  it("remains if all others come from the future of a clock that was set back", async () => {
+  it("remains if all others have later times, because the clock was set back", async () => {
     const future = Date.now() + 3_600_000
     for (let each = 0; each < 5; each++) mkdirSync(join(folder, `bundle-${future + each}-77`))
     await add("first")
@@ -91,7 +91,7 @@ describe("an unfinished build", () => {
     )
   })
 
-  it("is removed after an error, and leaves the newest bundle as it was", async () => {
+  it("is removed after an error and leaves the newest bundle unchanged", async () => {
     await add("first")
     let message = ""
     await BundleStore.add(folder, async () => {

@@ -1,4 +1,4 @@
-/** Rare reasons for the launcher of a checkout to bundle the sources again, or to run the sources (ADR 17). */
+/** The rare cases in which a checkout's launcher bundles the sources again or runs the sources themselves (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { appendFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -42,7 +42,7 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).err, "")
   })
 
-  it("is bundled once after a clock was set back", async () => {
+  it("is bundled only once after a clock was set back", async () => {
     const future = Date.now() + 3_600_000
     for (let each = 0; each < 5; each++) {
       checkout.write(`node_modules/.cache/sheaf/bundle-${future + each}-77/sheaf.js`, "")

@@ -1,4 +1,4 @@
-/** The launcher of a checkout: it never runs a bundle of older sources (ADR 17). */
+/** The launcher of a checkout never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,7 +19,7 @@ const fromBundle = (word: string) =>
 const fromSources = (word: string) => new RegExp(`^${word} file:///.*/packages/app-api/src/main\\.ts\n$`)
 
 describe("a checkout", () => {
-  it("is bundled at the first start, and not again", async () => {
+  it("is bundled at the first start, but not again", async () => {
     const first = await checkout.run()
     assert.strictEqual(first.err, bundling)
     assert.match(first.out, fromBundle("first"))

@@ -28,7 +28,7 @@ const execute = async (id: string, instruction: ClientRequest | undefined): Prom
 }
 
 it("a login on the user's own device continues when the service dies between two responses of one round", async () => {
-  // A personal number that chooses no scenario gets two requests at once.
+  // A personal number that selects no scenario gets two requests at once.
   const id = await client.begin({
     company: "se-nordhem",
     loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK",

@@ -1,4 +1,4 @@
-/** Logins at an electronic-ID provider over HTTP, as a client sees them (spec 3.2; decisions 6). */
+/** Logins at an electronic-ID provider that is called over HTTP, as a client sees them (spec 3.2; decisions 6). */
 import { Catalog, hasEnded, SimulatedProvider, until } from "@sheaf/adapters-http/testing"
 import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"
 import { ElectronicId } from "@sheaf/ports"
@@ -42,7 +42,7 @@ const begin = (personalNumber: string) =>
   })
 
 describe("a login at the provider", () => {
-  it("times out if nobody answers, and its order is canceled at the provider", async () => {
+  it("times out if nobody responds, and its order is canceled at the provider", async () => {
     const id = await begin(await personOf("electronic-id-unanswered"))
     await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")
     const before = provider.received.filter(({ path }) => path.endsWith("/cancel")).length
@@ -54,7 +54,7 @@ describe("a login at the provider", () => {
     )
   })
 
-  it("continues with the same order when the service dies while the person signs", async () => {
+  it("continues with the same order if the service dies while the person signs", async () => {
     const personalNumber = "199203152385"
     const id = await begin(personalNumber)
     await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")

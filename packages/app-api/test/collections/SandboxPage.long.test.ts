@@ -1,4 +1,4 @@
-/** A person plays the authenticator app in a real browser, on a phone and on a desktop (decisions 16). */
+/** A person acts as the authenticator app in a real browser, on a phone and on a desktop (decisions 16). */
 import { chromiumPath, hasEnded } from "@sheaf/adapters-http/testing"
 import { chromium } from "playwright-core"
 import type { Browser, BrowserContextOptions } from "playwright-core"
@@ -42,7 +42,7 @@ describe.each([
   ["phone", phone, "electronic-id-press-cancel", "Avbryt", "Avbrutet", "AUTHENTICATION_CANCELLED"],
   ["desktop", desktop, "electronic-id-press-expire", "Låt tiden gå ut", "Tiden gick ut", "AUTHENTICATION_TIMEOUT"]
 ] as const)("on a %s", (_, options, scenario, button, title, status) => {
-  it(`a press of ${button} ends the login in ${status}, without errors and other hosts`, async () => {
+  it(`pressing ${button} ends the login in ${status}, without errors or requests to other hosts`, async () => {
     const { id, url } = await started(scenario)
     const context = await browser.newContext(options)
     try {

@@ -1,4 +1,7 @@
-/** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
+/**
+ * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
+ * (decisions 16).
+ */
 import { Client, Drive, Speaker } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { covering } from "@sheaf/adapters-sandbox/testing"
@@ -62,7 +65,7 @@ const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
   })
 }
 
-/** The companies in their own process, and the traffic between them and the service. */
+/** The companies in a process of their own, and the traffic between them and the service. */
 interface Remote {
   readonly wire: ConnectorWire.ConnectorWire
   readonly connector: ConnectorProcess.ConnectorProcess
@@ -77,8 +80,8 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * Each version runs once: one with the companies in the service's own process, the other with the companies behind a
- * connector over HTTP. Other combinations would add nothing, because versions and connectors are independent.
+ * Each version runs once: one version with the companies in the service's own process, and the other with the companies
+ * behind a connector over HTTP. Other combinations would add nothing, because versions and connectors are independent.
  */
 const setUps = Speaker.all.map((speaker) => ({
   version: speaker.version,
@@ -139,7 +142,7 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
     }
   })
 
-  it("include a completed collection under a one-time consent by every family of login methods except uploads", () => {
+  it("include a completed collection under a one-time consent for every family of login methods except uploads", () => {
     const families = runs
       .filter(({ last, scenario }) => last.status === "COMPLETED" && completesUnderConsent(scenario))
       .map(({ loginMethod }) => familyOf(loginMethod))

@@ -54,7 +54,7 @@ const begin = (company: string): Promise<string> => {
   return service.client.begin({ ...plainStart, company, parameters: [another] })
 }
 
-/** Companies whose collections take seconds. All collections start before the tests, so that they run in parallel. */
+/** Companies whose collections take seconds. All of these start before the tests, so that they run in parallel. */
 const slowToEnd = ["fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent"]
 const begun: Array<{ readonly company: string; readonly id: string }> = []
 
@@ -114,7 +114,7 @@ interface Availability {
 describe.concurrent("a company", () => {
   it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
     for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    // Starts more collections, because on a busy machine the first ones can make too few calls in time.
+    // Starts more collections, because the first collections might make too few calls in time on a busy machine.
     const [absent] = await until(
       async () => {
         await service.client.poll(await begin("fr-absent"), hasEnded)
@@ -133,7 +133,7 @@ describe.concurrent("a company", () => {
 })
 
 describe.concurrent("a company whose accounts can be read only within a collection", () => {
-  it("says so, and accepts no stored consents", async () => {
+  it("says so and accepts no stored consents", async () => {
     const [company] = await service.client.read<ReadonlyArray<object>>(
       "/companies/supported-products?company=fr-comptes"
     )

@@ -1,4 +1,4 @@
-/** The connectors in the configuration file, and all faults for which they are rejected. */
+/** The connectors in the configuration file, and all faults for which Sheaf rejects them. */
 import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
@@ -81,7 +81,7 @@ describe("the connectors in the configuration file", () => {
     })
   )
 
-  it.effect("time out before the service does, which has one timeout for all connectors", () =>
+  it.effect("time out before the service's own timeout, which is the same for all connectors", () =>
     Effect.gen(function* () {
       const timeoutOf = (timeouts: object) =>
         Effect.map(configured({ timeouts, connectors: [connector] }), ({ connectors }) => connectors[0]?.timeoutMillis)

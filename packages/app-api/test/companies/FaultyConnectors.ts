@@ -1,8 +1,11 @@
-/** Scripts for faulty and sound connectors, played by {@link PlayedConnectors}. The tests of adapters-http cover more faults. */
+/**
+ * Scripts for faulty and sound connectors, which {@link PlayedConnectors} plays. The tests of adapters-http cover more
+ * faults.
+ */
 import { Answers } from "@sheaf/adapters-http/testing"
 import type { Part } from "./PlayedConnectors.ts"
 
-/** A text that is part of every secret that connectors and service exchange. */
+/** A text that is part of every secret exchanged by connectors and the service. */
 export const unseen = "nobody-may-see-this"
 export const secret = `secret-${unseen}`
 export const session = `session-${unseen}`

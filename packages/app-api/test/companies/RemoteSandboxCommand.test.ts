@@ -87,7 +87,7 @@ describe("the command rejects", () => {
   )
 })
 
-/** Announces a body of this length without sending it and returns the response's status. */
+/** Declares a body of this length without sending it. Returns the status of the response. */
 const announcing = (url: string, length: number, authorization: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization, "content-type": "application/json", "content-length": length }

@@ -1,4 +1,4 @@
-/** Tests that the log contains nothing personal, even at its most verbose level (decisions 12). */
+/** The log contains nothing personal, even at its most verbose level (decisions 12). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Client } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe("the log, at every level", () => {
-  it("has no token, key, external id, personal number or account from any consent scenario", async () => {
+  it("contains no token, key, external id, personal number or account from any consent scenario", async () => {
     const driver = new ConsentDriver(new Client({ base }), dataDir)
     const scenarios = covering(
       await driver.client.consentScenarios(),

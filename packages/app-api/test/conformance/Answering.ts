@@ -69,7 +69,7 @@ export const answering = (setting: Setting): void => {
         headers,
         response: { deep }
       })
-      // The service accepted the response's format, but the collection waits for another type of input.
+      // The service accepts the input's format, but the collection waits for another type of input.
       assert.strictEqual(answer.problem.code, "WRONG_INPUT_TYPE")
     })
   })

@@ -1,4 +1,4 @@
-/** The choice of the version, and the headers that announce it (spec 9; decisions 13). */
+/** The version of a request, and the headers that name the version (spec 9; decisions 13). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 

@@ -1,4 +1,4 @@
-/** The behavior that only 2025-01-01 has (spec 2.2, 2.8, 3.1, 4; decisions 3). */
+/** The behavior that only version 2025-01-01 has (spec 2.2, 2.8, 3.1, 4; decisions 3). */
 import { assert, describe, it } from "vitest"
 import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
@@ -130,7 +130,7 @@ export const only20250101 = (setting: Setting): void => {
       assert.isUndefined(answer.header("content-type"))
     })
 
-    it("for a contact form is rejected at its own fields", async () => {
+    it("for a contact form is rejected with pointers to its own fields", async () => {
       const { problem } = await post(wealth.contactForm(setting.facts.contactForm), { email: "no address" })
       assert.strictEqual(problem.status, 422)
       assert.containsSubset(problem.errors, [{ pointer: "/email" }])

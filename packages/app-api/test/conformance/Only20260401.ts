@@ -1,4 +1,4 @@
-/** The behavior that only 2026-04-01 has (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+/** The behavior that only version 2026-04-01 has (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
@@ -51,7 +51,7 @@ export const only20260401 = (setting: Setting): void => {
     }
     const reasonOf = async (id: string) => (await setting.seen(id)).extraInformation?.FAILURE_REASON?.code
 
-    it("supersedes it, so that the second order is signed without a conflict", async () => {
+    it("supersedes that collection, so that the second order is signed without a conflict", async () => {
       const before = await begin()
       await setting.poll(before, ({ status }) => status === "WAITING_FOR_USER_ACTION")
       const [first, second, third] = await Promise.all([begin(), begin(), begin()])

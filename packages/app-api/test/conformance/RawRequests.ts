@@ -1,5 +1,6 @@
 /**
- * Requests that only a socket can send: raw targets, chunks, and repeated or missing headers (RFC 9112; decisions 14).
+ * Requests that only a raw socket can send: raw targets, chunks, and repeated or missing headers (RFC 9112; decisions
+ * 14).
  */
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -55,7 +56,7 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, "exactly one bearer token")
     })
 
-    it("a body whose announced length is too large is rejected before it is sent", async () => {
+    it("a body whose declared length is too large is rejected before it is sent", async () => {
       // A start request can contain a file (decisions 14).
       for (const [path, length] of [
         ["/users", 300_000],

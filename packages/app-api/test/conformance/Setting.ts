@@ -1,4 +1,7 @@
-/** The setting of one version's tests: a client of the version, and collections in the statuses that the tests need. */
+/**
+ * The setting for the tests of one version: a client of the version, and collections in the statuses that the tests
+ * need.
+ */
 import { Catalog, Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer, PublishedContract, Seen, Send, Speaker } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -56,7 +59,7 @@ export class Setting {
 
   readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
 
-  /** Returns the request that starts a scenario from the catalog with a user name. */
+  /** Returns the request that starts a scenario from the catalog, with a login by user name. */
   startOf(name: string): StartCollection {
     return Catalog.startOf(Catalog.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
   }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import type { RequestOptions } from "node:https"
 import { join } from "node:path"
 
-/** Presses a button on a page and returns the address that the bank redirects to. */
+/** Presses a button on a page and returns the address to which the bank redirects. */
 export const decide = async (url: string | URL, decision: string, trust: RequestOptions): Promise<string> => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   const options = { method: "POST", headers, ...trust }

@@ -1,4 +1,7 @@
-/** Every consent scenario, driven from `GET /sandbox/consent-scenarios` alone, in each version (decisions 9, 16). */
+/**
+ * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (decisions 9,
+ * 16).
+ */
 import { Client, Speaker, until } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -96,7 +99,7 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
 describe("after all consent scenarios", () => {
   it("the banks and the service have the same number of valid consents", async () => {
     const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
-    // Clients can see a consent's end before the service has notified the bank.
+    // Clients can see that a consent has ended before the service has notified the bank.
     const there = await until(
       () => BankFiles.all(dataDir).map(({ status }) => status),
       (statuses) => !statuses.includes("received")

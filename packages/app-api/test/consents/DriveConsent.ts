@@ -1,4 +1,4 @@
-/** Drives a consent scenario over HTTP, from its entry in the catalog alone. */
+/** Drives a consent scenario over HTTP, with only its entry in the catalog. */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -31,7 +31,7 @@ const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => sc
 
 export class ConsentDriver {
   readonly client: Client
-  /** Every personal value that the run sent or received. */
+  /** Every personal value that was sent or received in the run. */
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 

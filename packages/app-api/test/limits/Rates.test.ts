@@ -1,4 +1,4 @@
-/** The rates of requests, against the real process with small quotas (decisions 14). */
+/** The rates of requests, in a real process with small quotas (decisions 14). */
 import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
@@ -32,7 +32,7 @@ const statusesOf = (answers: ReadonlyArray<Answer>) =>
     )
   )
 
-/** Sends a request repeatedly, one after another. */
+/** Sends a request repeatedly, each time after the previous response. */
 const repeat = async (times: number, path: string, request?: RequestOptions) => {
   const answers: Array<Answer> = []
   for (let sent = 0; sent < times; sent++) answers.push(await client.send(path, request))
@@ -64,7 +64,7 @@ describe("status reads", () => {
     assert.strictEqual((await client.send(`/collections/${other}/status`)).status, 200)
   })
 
-  it("count once while they are held", async () => {
+  it("count only once while they are held", async () => {
     const id = await begin()
     const path = `/collections/${id}/status`
     const { headers } = await client.send(path)
@@ -80,7 +80,7 @@ describe("status reads", () => {
   })
 })
 
-it("starts are limited for each client, and repeats of accepted starts do not count", async () => {
+it("starts are limited for each client, and repeated requests for accepted starts do not count", async () => {
   const folder = { folder: dataDir, dataDir }
   const clientId = await Tools.sheafPrints(folder, "clients", "create", "--name", "Another")
   const key = await Tools.sheafPrints(folder, "keys", "create", "--client", clientId)
@@ -93,7 +93,7 @@ it("starts are limited for each client, and repeats of accepted starts do not co
   assert.strictEqual((await client.send("/companies/availability", { headers })).status, 200)
 })
 
-it("failed authentications are limited for each address, and valid keys are never refused", async () => {
+it("failed authentications are limited for each address, but valid keys are never rejected", async () => {
   const wrong = { headers: { "authorization-token": "wrong" } }
   const answers = await repeat(quota, "/companies/availability", wrong)
   assert.deepStrictEqual(statusesOf(answers), { 401: quota })

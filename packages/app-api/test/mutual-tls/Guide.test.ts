@@ -9,7 +9,7 @@ const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.ur
 const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(guide) ?? []
 const blocks = [...chapter.replaceAll(/^ {2}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block)
 
-/** Returns the only block that contains these words. */
+/** Returns the only code block that contains these words. */
 const blockWith = (words: string): string => {
   const [block = "", ...more] = blocks.filter((each) => each.includes(words))
   assert.isNotEmpty(block, words)
@@ -17,7 +17,7 @@ const blockWith = (words: string): string => {
   return block
 }
 
-/** Returns the output that a block promises. */
+/** Returns the output that a code block shows. */
 const promised = (block: string): string =>
   block
     .split("\n")
@@ -28,7 +28,7 @@ const promised = (block: string): string =>
 let here: Installation.Installation
 let client: string
 
-/** Starts a service under the chapter's host name, on a free port, with a certificate from the sandbox's authority. */
+/** Starts a service on a free port, with the chapter's host name and a certificate from the sandbox's authority. */
 beforeAll(async () => {
   here = await Installation.install(async (place) => {
     await Tools.sheafPrints(place, "certs", "init")
@@ -55,7 +55,7 @@ it("shows a call with the demonstration certificate", async () => {
   assert.strictEqual(await Tools.shell(here, block), promised(block))
 })
 
-it("shows how a client gets certificates, uses them, and loses them by revocation", async () => {
+it("shows how a client gets certificates, uses them, and loses them when they are revoked", async () => {
   await Tools.shell(here, blockWith("openssl req"))
   await Tools.shell(here, blockWith("certs sign"), { CLIENT: client })
   const [test = "", production = "", ...more] = blockWith("https://mtls.test.example").trimEnd().split("\n")

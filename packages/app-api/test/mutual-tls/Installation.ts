@@ -85,7 +85,7 @@ const requestOf = async (
   client: string
 ): Promise<Pair & { readonly csr: string }> => {
   const file = (ending: string) => join(installation.folder, `${name}.${ending}`)
-  // Each client keeps its key, because generating keys takes openssl longer than everything else.
+  // Each client keeps its key, because openssl takes longer to generate keys than the tests take for everything else.
   const [csr, key] = [file("csr"), join(installation.folder, `${client}.key`)]
   const own = existsSync(key) ? ["-key", key] : ["-newkey", "rsa:2048", "-nodes", "-keyout", key]
   await Tools.opensslPrints(installation, "req", "-new", ...own, "-out", csr, "-subj", `/CN=${name}`)
@@ -108,7 +108,7 @@ export const revoke = async (installation: Installation, pair: Pair): Promise<vo
   await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
-/** A certificate that openssl signs with the authority's key. Times have the form `20260101000000Z`. */
+/** Signs a certificate with openssl and the authority's key. Times have the form `20260101000000Z`. */
 export interface Forgery {
   readonly name: string
   readonly from: string

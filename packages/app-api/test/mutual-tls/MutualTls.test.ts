@@ -15,7 +15,7 @@ const { ask, askAs } = Installation
 
 const apiKey = ["-H", "authorization-token: sheaf-demo"]
 const newest = ["-H", "service-version: 2026-04-01"]
-/** Holds a poll for a second, so that the loops below send few requests. */
+/** Lets the service hold each poll for a second, so that the loops below send few requests. */
 const held = ["-H", "prefer: wait=1"]
 const json = (body: object) => ["-H", "content-type: application/json", "--data", JSON.stringify(body)]
 
@@ -97,7 +97,7 @@ describe("a handshake fails", () => {
     const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]
     const request = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
     const sent = await Tools.sendByOpenssl(here, request, "-connect", new URL(here.base).host, ...files)
-    // The server asked for a certificate, and then ended the handshake with or without an alert.
+    // The server asked for a certificate and then ended the handshake, with or without an alert.
     assert.match(sent.out, /^CONNECTED/m, sent.err)
     assert.include(sent.out, "Acceptable client certificate CA names", sent.err)
     assert.match(sent.err, /:(?:[a-z0-9]+ alert [a-z ]+|unexpected eof while reading):|errno=/)
@@ -146,7 +146,7 @@ describe("a handshake fails", () => {
     assert.include(err, "alert protocol version")
   })
 
-  it("for plain HTTP, without harm to other clients", async () => {
+  it("over plain HTTP, without harm to other clients", async () => {
     const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
     assert.strictEqual(code, 52)
     assert.deepStrictEqual(await askAs(here, here.demo, "/health"), healthy)
@@ -230,7 +230,7 @@ describe("a revoked certificate", () => {
     assert.include(answer, "CERTIFICATE_REVOKED")
   })
 
-  it("ends a poll that was held before", async () => {
+  it("ends a poll that is already held", async () => {
     const pair = await Installation.certify(here, "demo", "held")
     const call = (path: string, ...words: ReadonlyArray<string>) =>
       askAs(here, here.demo, path, ...apiKey, ...newest, ...words)

@@ -1,4 +1,4 @@
-/** Requests that are in progress when the service stops (decisions 15). */
+/** Requests in progress when the service stops (decisions 15). */
 import { Listener } from "@sheaf/adapters-http"
 import { Client, until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
@@ -86,12 +86,12 @@ const isTaken = (base: string): Promise<boolean> =>
     socket.on("error", () => resolve(false))
   })
 
-it("open requests are completed and held polls answered, while both listeners refuse new connections", async () => {
+it("open requests complete and held polls return, while both listeners refuse new connections", async () => {
   const id = await waiting()
   const starts = [begin("plain"), begin("mutual TLS")]
   const polls = [hold("plain", id), hold("mutual TLS", id)]
   await Promise.all([...starts, ...polls].map(({ begun }) => begun))
-  // Once the service has answered this request, it has received the others.
+  // Once the service has responded to this request, it has received the others.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const { answered } of polls) assert.containsSubset(await answered, { statusCode: 200, applied: undefined })
@@ -107,7 +107,7 @@ it("open requests are completed and held polls answered, while both listeners re
   assert.strictEqual(await stopped, 0)
 })
 
-it("a stopping server waits for a started response, but not for its client to close the connection", async () => {
+it("a stopping server waits for a response that has started, but not for the client to close the connection", async () => {
   const server = Listener.make()
   const begun = new Promise<ServerResponse>((resolve) =>
     server.on("request", (_, response) => {

@@ -37,7 +37,10 @@ export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", 
     answers: answersIn(read(name, "answers.json"))
   }))
 
-/** Copies a data folder, readable by its owner only, as the service requires. Git does not store these permissions. */
+/**
+ * Copies a data folder so that only its owner can read it, as the service requires. Git does not store these
+ * permissions.
+ */
 const copy = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
@@ -96,7 +99,7 @@ export class Opened {
     return new Client({ base: this.base, version, headers: { "authorization-token": undefined, ...headers } })
   }
 
-  /** Returns the live API key of a client. */
+  /** Returns the valid API key of a client. */
   keyOf(client: string): string {
     const { keys } = this.#manifest.clients.find(({ name }) => name === client) ?? assert.fail(`no client ${client}`)
     return keys.find(({ isLive }) => isLive)?.key ?? assert.fail(`${client} has no live key`)

@@ -1,5 +1,5 @@
 /**
- * Shifts the clock of the service's process to the time of a recording. Node loads this module before the service
+ * Sets the clock of the service's process to the time of a recording. Node loads this module before the service
  * (`--import`). Timers, OpenSSL and SQLite keep the machine's time.
  */
 

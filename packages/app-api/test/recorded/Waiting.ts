@@ -10,9 +10,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<object>
 }
 
-/**
- * Posts the remaining inputs, lets the question time out if the recording requires it, and returns the final status.
- */
+/** Posts the remaining inputs, lets the question time out if the recording says so, and returns the final status. */
 export const finish = async (opened: Opened, recorded: RecordedData.WaitingCollection): Promise<string> => {
   const { by, expire, id, name, product, supplements, version } = recorded
   const client = await opened.as(by, version)

@@ -1,4 +1,6 @@
-/** Simulates an outage of the sandbox's banks: an empty file replaces the folder in which they store consents. */
+/**
+ * Simulates an outage of the sandbox's banks, by replacing the folder in which they store consents with an empty file.
+ */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { BankFiles } from "../../src/testing/index.ts"
 

@@ -1,4 +1,4 @@
-/** A service that is killed while no bank responds must keep its promises after the restart (decisions 9). */
+/** A service that is killed while no bank responds keeps its promises after the restart (decisions 9). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
@@ -41,7 +41,7 @@ const erasureOf = (dataDir: string, userId: string) => {
 }
 
 describe.concurrent("a service that is killed while no bank responds", { timeout: 180_000 }, () => {
-  it("continues every consent and every collection under one after the restart", () =>
+  it("continues all consents and the collections under them after the restart", () =>
     withService({}, async (service) => {
       const { client, dataDir } = service
       ConsentHistory.record(dataDir)

@@ -1,4 +1,4 @@
-/** Repeats of requests whose response was lost because the process was killed (decisions 14). */
+/** Repeated requests whose first response was lost because the process was killed (decisions 14). */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
@@ -29,7 +29,7 @@ const idsOf = async (key: string) =>
     ({ collectionId }) => collectionId
   )
 
-it("find the collection of the first request, or start the only one", { timeout: 300_000 }, async () => {
+it("find the collection of the first request, or start the only collection", { timeout: 300_000 }, async () => {
   let lost = 0
   let replayed = 0
   for (const answered of [0, 1, 2, 5, 10, 20, 40]) {

@@ -14,7 +14,7 @@ export const byElectronicId = (personalNumber: string, environment: "MOCK" | "TE
   parameters: [consent, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** The sandbox people's personal numbers, named after their behavior. */
+/** The personal numbers of the sandbox's people, named after the people's behavior. */
 export const people = {
   signs: "199001012385",
   takesTime: "199001142398",

@@ -14,10 +14,10 @@ const electronicId = (loginMethod: LoginMethod, personalNumber: string): StartCo
   parameters: [{ type: "SWEDISH_EID", personalNumber }]
 })
 
-/** A collection or a consent that waits for the client or the person. */
+/** A collection or consent that waits for the client or the person. */
 interface Waiting {
   readonly pending: string
-  /** The final status after the timeout, and the reason if there is one. */
+  /** The final status after the timeout, and the reason, if any. */
   readonly ends: ReadonlyArray<string | undefined>
   readonly begunAt: number
   readonly status: () => Promise<string>

@@ -1,4 +1,4 @@
-/** A service's settings, from variables and files that only one test sees. */
+/** A service's settings, from variables and files that belong to a single test. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"

@@ -27,7 +27,7 @@ describe("the public address", () => {
     }).pipe(Effect.provide(layer(host, port, publicUrl)))
   )
 
-  it.live("of a service on a free port is known once it listens; callers wait for it", () =>
+  it.live("of a service on a free port is known once the service listens, and callers wait for it", () =>
     Effect.gen(function* () {
       const early = yield* Effect.forkChild(base, { startImmediately: true })
       const listening = yield* Layer.build(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))

@@ -1,4 +1,4 @@
-/** The settings' defaults, ranges and secrets, and the messages about invalid settings. */
+/** The defaults, ranges and secrets of settings, and the messages about invalid settings. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { chmodSync } from "node:fs"
@@ -64,7 +64,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect.each([0o644, 0o602, 0o660])("reject files with mode %o that hold secrets", (mode) =>
+  it.effect.each([0o644, 0o602, 0o660])("reject files with mode %o that contain secrets", (mode) =>
     Effect.gen(function* () {
       const open = yield* file(bytes(2))
       chmodSync(open, mode)
@@ -85,7 +85,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("take the bounds of every range, and ignore $schema", () =>
+  it.effect("accept the bounds of every range, and ignore $schema", () =>
     Effect.gen(function* () {
       const proxies = ["192.0.2.7", "0.0.0.0/0", "::1", "::/96", "2000::/3", "::ffff:127.0.0.0/104", "::ffff:0:0/96"]
       const settings = yield* configured({
@@ -118,7 +118,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("take an electronic-ID provider with only its address", () =>
+  it.effect("accept an electronic-ID provider with only its address", () =>
     Effect.gen(function* () {
       const { electronicId } = yield* configured({ electronicId: { url } })
       assert.deepStrictEqual(
@@ -128,7 +128,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("take an electronic-ID provider with every member", () =>
+  it.effect("accept an electronic-ID provider with every member", () =>
     Effect.gen(function* () {
       const { certFile, keyFile } = yield* selfSigned
       const { electronicId } = yield* configured({
@@ -205,7 +205,7 @@ describe("the settings", () => {
     )
   }
 
-  it.effect("reject certificates that do not fit their key", () =>
+  it.effect("reject certificates that do not match their key", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* selfSigned, yield* selfSigned]
       const refused: ReadonlyArray<[files: object, says: string]> = [

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 type Environment = Readonly<Record<string, string>>
 
-/** Returns the error line from a service that does not start, without `sheaf: `. Earlier log lines are skipped. */
+/** Returns the error line from a service that does not start, without `sheaf: `. Skips earlier log lines. */
 const refusal = async (env: Environment = {}): Promise<string> => {
   const { code, err } = await CommandLine.serve({ folder, dataDir }, env)
   assert.strictEqual(code, 1, err)
@@ -74,14 +74,14 @@ describe("a service that does not start", () => {
     assert.include(await refusal(), `SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder`)
   })
 
-  it("reports that other users can read its keys, and how to mend that", async () => {
+  it("reports that other users can read its keys, and how to fix that", async () => {
     const file = join(dataDir, "keys")
     mkdirSync(dataDir)
     writeFileSync(file, "", { mode: 0o640 })
     assert.strictEqual(await refusal(), `other users can read or change ${file}: run chmod 600 ${file}`)
   })
 
-  it("reports that other users can change its data folder, and how to mend that", async () => {
+  it("reports that other users can change its data folder, and how to fix that", async () => {
     mkdirSync(dataDir)
     chmodSync(dataDir, 0o777)
     const said = await refusal()
@@ -125,7 +125,7 @@ describe("the sandbox's own keys", () => {
     await startAndStop()
   })
 
-  it("are generated on the first start, also after an earlier start died halfway", async () => {
+  it("are generated on the first start, even if an earlier start died halfway", async () => {
     await startAndStop()
     rmSync(join(dataDir, "sheaf.db"))
     rmSync(join(dataDir, "pepper"))
@@ -144,7 +144,7 @@ describe("the sandbox's own keys", () => {
   })
 })
 
-it("a database rejects keys and a pepper that it was not created with", async () => {
+it("a database rejects keys and a pepper with which it was not created", async () => {
   const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
   const keys = (ring: number, pepper: number) => ({ SHEAF_KEYS: `one:${bytes(ring)}`, SHEAF_PEPPER: bytes(pepper) })
   await startAndStop(keys(1, 3))

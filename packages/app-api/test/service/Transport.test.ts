@@ -46,7 +46,7 @@ const isHealthy = async (): Promise<boolean> =>
   (await fetch(`${service.base}/health`, { headers: { connection: "close" } })).status === 200
 
 describe("with 600 open files, the process", () => {
-  it("serves other clients while one address holds as many half-open requests as it can", async () => {
+  it("serves other clients while one address has as many half-open requests as it can", async () => {
     for (let round = 0; round < 7; round++) {
       await openMany(100, "GET /health HTTP/1.1\r\nhost: x\r\n")
       assert.isTrue(await isHealthy())
@@ -55,7 +55,7 @@ describe("with 600 open files, the process", () => {
     assert.include(service.output(), "CONNECTIONS_PER_ADDRESS")
   })
 
-  it("keeps its memory when nobody reads 200 large responses, and ends these connections", async () => {
+  it("needs no more memory when nobody reads 200 large responses, and closes these connections", async () => {
     const page = await (await fetch(`${service.base}/docs`)).text()
     assert.isBelow(page.length, 10_000)
     const [, script = assert.fail("no script")] = /<script src="([^"]+)">/.exec(page) ?? []

@@ -142,7 +142,7 @@ describe("an API key", () => {
     }
   })
 
-  it("is unknown once somebody moves its row to another client, and works again once the row is as before", async () => {
+  it("is unknown while its row belongs to another client, and works again once the row is restored", async () => {
     const mallory = await sheafPrints(place, "clients", "create", "--name", "Mallory")
     const victim = await sheafPrints(place, "clients", "create", "--name", "Victim")
     const key = await sheafPrints(place, "keys", "create", "--client", mallory)

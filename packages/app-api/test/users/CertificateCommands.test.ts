@@ -31,7 +31,7 @@ const isVerified = async (environment: string, certificate: string, ...more: Rea
 }
 
 describe("without authorities", () => {
-  it("nothing is signed, and the error says how to create them", async () => {
+  it("nothing is signed, and the error says how to create authorities", async () => {
     const client = await printed("clients", "create", "--name", "Brask")
     const words = ["certs", "sign", "--csr", fileIn("any", ""), "--client", client, "--environment", "test"]
     assert.match(await refusal(...words), /^there is no test authority in .+: create it with sheaf certs init$/)
@@ -104,7 +104,7 @@ describe("while a service runs", () => {
     }
   })
 
-  it("a rejected request is reported by its rule, and leaves no record", async () => {
+  it("a rejected request is reported with the broken rule, and leaves no record", async () => {
     const before = await printed("certs", "list")
     await newRequest("big", 3072)
     fileIn("large.csr", readFileSync(join(folder, "lund.csr"), "utf8").padEnd(1_000_000))
@@ -124,7 +124,7 @@ describe("while a service runs", () => {
     assert.match(said, /^sheaf: TOO_LARGE: /)
   })
 
-  it("a certificate is listed, revoked by the number that openssl prints, and then in the revocation list", async () => {
+  it("a certificate is listed, is revoked by the number that openssl prints, and then appears in the revocation list", async () => {
     const certificate = await printed(...signing())
     fileIn("serial.pem", certificate)
     const serial = (await openssl("x509", "-in", "serial.pem", "-noout", "-serial")).replace("serial=", "")

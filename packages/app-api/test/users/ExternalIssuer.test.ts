@@ -10,14 +10,14 @@ import type { ServiceProcess } from "../../src/testing/index.ts"
 import * as Issuer from "./Issuer.ts"
 import * as Tools from "../Tools.ts"
 
-/** The timeout of a test on a busy machine, in milliseconds. The service retries an issuer after half a minute. */
+/** The timeout for a test on a busy machine, in milliseconds. The service retries an issuer after half a minute. */
 const patience = 90_000
 
 let folder: string
 let service: ServiceProcess
 /** The demonstration client's issuer. */
 let ours: Issuer.Issuer
-/** Another client's issuer, which cannot be reached at first. */
+/** Another client's issuer, which is unreachable at first. */
 let theirs: Issuer.Issuer
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe("a token from a client's own issuer", () => {
   })
 
   it(
-    "is accepted once its issuer becomes reachable, and then during outages",
+    "is accepted once its issuer becomes reachable, and later also during outages",
     async () => {
       const token = theirs.token("waits")
       assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")

@@ -1,6 +1,6 @@
 /**
- * Tests that callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every
- * published operation with an id, so new operations are covered automatically.
+ * Callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every published
+ * operation with an id, so new operations are covered automatically.
  */
 import { Catalog, demonstrationKey, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
@@ -101,7 +101,7 @@ describe("an operation with an id", () => {
   describe.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
     "%s",
     (_, operation) => {
-      it("returns to strangers what it returns for an unknown id", async () => {
+      it("returns the same to strangers as for an unknown id", async () => {
         const group = operation.ofUser ? strangers.ofTokens : strangers.ofKeys
         for (const [who, headers] of Object.entries(group)) {
           const theirs = await Operations.ask(send, operation, idsFor(operation, ids), headers)
@@ -135,7 +135,7 @@ describe("an operation with an id", () => {
         consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId
       }
       const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : owner.byBoth)
-      // A document belongs to one product, and is requested under the paths of both.
+      // A document belongs to one product, but the test requests it under the paths of both products.
       const isElsewhere = names.includes("documentId") && !operation.template.includes(`/${document.product}/`)
       if (isElsewhere) assert.strictEqual(answer.status, 404)
       else assert.notInclude([401, 403, 404], answer.status, answer.text)
@@ -204,7 +204,9 @@ describe("after the erasure of a user,", () => {
     }
   )
 
-  /** The expected HTTP statuses after the erasure. The client can still read how a collection ended, but no data. */
+  /**
+   * The expected HTTP statuses after the erasure. The client can still read how a collection ended, but not its data.
+   */
   const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
     if (Operations.readsData(operation)) return { running: 409, completed: 410 }
     if (operation.method === "GET") return { running: 200, completed: 200 }
@@ -212,7 +214,7 @@ describe("after the erasure of a user,", () => {
   }
 
   it.each(ofCollections.map((operation) => [Operations.describe(operation), operation] as const))(
-    "collections hold no data: %s",
+    "collections have no data: %s",
     async (_, operation) => {
       const { completed, running } = expectedOf(operation)
       for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {

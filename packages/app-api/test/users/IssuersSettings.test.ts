@@ -12,7 +12,7 @@ const issuer = {
 }
 
 describe("the settings", () => {
-  it.effect("take an issuer with only its required members", () =>
+  it.effect("accept an issuer with only its required members", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* load({})).issuers, [])
       const { issuers } = yield* configured({ issuers: [issuer] })
@@ -30,7 +30,7 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("take an issuer with every member", () =>
+  it.effect("accept an issuer with every member", () =>
     Effect.gen(function* () {
       const { certFile: caFile } = yield* selfSigned
       const jwksUrl = "http://127.0.0.1:9000/jwks"

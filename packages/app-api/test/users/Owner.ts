@@ -1,4 +1,4 @@
-/** A user who owns objects of every kind, and everything that the API shows about them. */
+/** A user who owns objects of every kind, and everything that the API shows about these objects. */
 import { Catalog, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

@@ -52,7 +52,7 @@ const withCode =
   (name: string, request: Request | string, ...pointers: ReadonlyArray<string>): BadRequest =>
     rejected(name, request, refusal(code, ...pointers))
 
-/** Rows whose request has invalid values, lacks members, or has unknown members at these pointers. */
+/** Rows whose request has invalid values, missing members or unknown members at these pointers. */
 export const invalid = withCode("INVALID_FIELD")
 export const missing = withCode("MISSING_FIELD")
 export const unknown = withCode("UNKNOWN_FIELD")

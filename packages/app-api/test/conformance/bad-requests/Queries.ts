@@ -23,7 +23,7 @@ export const queries: ReadonlyArray<BadRequest> = [
   unknownQuery("a query of the sandbox", "/sandbox/scenarios?page=2", "/query/page")
 ]
 
-/** On the list of collections, which only 2026-04-01 has. */
+/** On the list of collections, which only version 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
   ...["0", "101", "-1", "1.5", "1e1", "0x10", "ten", "", " 5"].map((limit) =>
     invalid(`a limit of "${limit}"`, `/collections?limit=${encodeURIComponent(limit)}`, "/query/limit")

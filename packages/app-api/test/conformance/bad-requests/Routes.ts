@@ -18,7 +18,7 @@ export const routes: ReadonlyArray<BadRequest> = [
   unknownQuery("a query on an open path", "/ready?verbose", "/query/verbose")
 ]
 
-/** On known paths, the service checks credentials before the rest of the request. */
+/** For known paths, the service checks credentials before the rest of the request. */
 export const credentials = (
   { signing }: Facts,
   { wealth: { starts, status } }: Speaker.Speaker
@@ -34,7 +34,7 @@ export const credentials = (
     "INVALID_API_KEY"
   ),
   refused(
-    "no key, and every other part of the request invalid",
+    "no key, and every other part of the request is invalid",
     {
       method: "POST",
       path: `${starts}?x=1`,

@@ -45,7 +45,7 @@ export const companies = (setting: Setting) =>
     })
 
     it.each(["/companies/availability", "/companies/supported-products"])(
-      "are sent again only after a change: %s",
+      "are sent again only after they change: %s",
       async (path) => {
         const answer = await send(path)
         const tag = answer.header("etag") ?? ""

@@ -178,7 +178,7 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await collect(consentId, vera)).status, speaker.accepted.start)
     })
 
-    it("is revoked once, and then rejected", async () => {
+    it("is revoked once and rejected from then on", async () => {
       const consentId = await authorized()
       const revoked = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
       assert.strictEqual(revoked.status, 200)

@@ -63,7 +63,7 @@ export const following = (setting: Setting) =>
       assert.strictEqual(answer.header("preference-applied"), "wait=30")
     })
 
-    it("answers at once if there is nothing to wait for, or the preference is malformed", async () => {
+    it("returns immediately if there is nothing to wait for or the preference is malformed", async () => {
       const { completed, waiting } = setting.facts
       for (const [id, tag, prefer, applied] of [
         [completed, undefined, "wait=30", "wait=30"],

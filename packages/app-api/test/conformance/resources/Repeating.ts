@@ -1,4 +1,6 @@
-/** Repeated requests with an idempotency key (decisions 14). Every POST operation takes part, or rejects keys. */
+/**
+ * Repeated requests with an idempotency key (decisions 14). Every POST operation either supports keys or rejects them.
+ */
 import { Catalog, Speaker, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -7,7 +9,7 @@ import * as BankPage from "../../consents/BankPage.ts"
 import * as Operations from "../../Operations.ts"
 import type { Setting } from "../Setting.ts"
 
-/** A request that has an effect once, and the body of a different request. */
+/** A request that takes effect only once, and the body of a different request. */
 interface Repeated {
   readonly path: string
   readonly body?: unknown
@@ -23,7 +25,7 @@ const newKey = () => crypto.randomUUID()
 
 const isReplayed = (answer: Answer): boolean => answer.header("idempotent-replayed") === "true"
 
-/** Returns the id of the object that a response shows. In 2025-01-01, responses to input have no body. */
+/** Returns the id of the object that a response shows. In version 2025-01-01, responses to input have no body. */
 const idIn = ({ json }: Answer): unknown => {
   const shown: Readonly<Record<string, unknown>> = Object.assign({}, json)
   return shown["id"] ?? shown["consentId"] ?? shown["userId"]
@@ -83,7 +85,9 @@ export const repeating = (setting: Setting) =>
         send: maja.send
       })
 
-    /** Lets the person approve a consent on the bank's page, and returns the request with the code of the redirect. */
+    /**
+     * Lets the person approve a consent on the bank's page, and returns the request with the code from the redirect.
+     */
     const confirmation = async (): Promise<Repeated> => {
       const body = { ...consentOf("192.0.2.17"), returnUrl: "http://localhost:3000/done" }
       const path = `/consents/${String(idIn(await maja.post("/consents", body)))}`
@@ -105,7 +109,7 @@ export const repeating = (setting: Setting) =>
       return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
     }
 
-    /** The operations by path template. Operations of other versions have no entry in the version's document. */
+    /** The operations by path template. A version's document does not list the operations of other versions. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
       "/insurance/collection": starts("/insurance/collection"),
@@ -135,7 +139,7 @@ export const repeating = (setting: Setting) =>
     )
 
     it.each(posts.filter(({ template }) => !withoutKeys.includes(template)).map(({ template }) => template))(
-      "takes effect once: POST %s",
+      "takes effect only once: POST %s",
       async (template) => {
         const make = operations[template] ?? assert.fail("a new POST operation needs an entry in this table")
         const repeated = await make()
@@ -163,7 +167,7 @@ export const repeating = (setting: Setting) =>
       }
     )
 
-    it("has one effect, even among 50 simultaneous repeats", async () => {
+    it("has only one effect, even if it is repeated 50 times simultaneously", async () => {
       const externalReference = newKey()
       const { parameters, ...start } = setting.startOf("two-factor")
       const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: externalReference } } as const
@@ -202,7 +206,7 @@ export const repeating = (setting: Setting) =>
       assert.isFalse(sent.some(isReplayed))
     })
 
-    it("is repeated in another version on a shared path", async () => {
+    it("can be repeated in another version on a shared path", async () => {
       const key = newKey()
       const body = JSON.stringify({ externalId: key })
       const answers: Array<Answer> = []
@@ -235,7 +239,7 @@ export const repeating = (setting: Setting) =>
       assert.isFalse(isReplayed(accepted))
     })
 
-    it("is forgotten with its user", async () => {
+    it("is forgotten when its user is erased", async () => {
       const key = newKey()
       const request = { path: "/users", body: { externalId: key } }
       const first = idIn(await ask(request, key))
