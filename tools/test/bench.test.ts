@@ -27,7 +27,7 @@ describe("the command line", () => {
     return command._tag === "Run" ? command.parts.map(({ name }) => name) : command
   }
 
-  it("chooses every part, or the named ones in the order of a whole run", () => {
+  it("selects every part, or the named parts in the order of a whole run", () => {
     assert.deepStrictEqual(chosen(), ["one", "two", "three"])
     assert.deepStrictEqual(chosen("three", "--smoke", "one"), ["one", "three"])
   })
@@ -64,7 +64,7 @@ describe("the command line", () => {
     assert.include(out, "one  about one")
   })
 
-  it("knows every part by a different name", () => {
+  it("has a different name for every part", () => {
     const names = Parts.all.map(({ name }) => name)
     assert.deepStrictEqual(names, [...new Set(names)])
   })
@@ -85,7 +85,7 @@ describe("a run", () => {
     }
   })
 
-  it("runs a part that only counts together with the others", async () => {
+  it("runs a part that only counts at the same time as the others", async () => {
     const timed = Promise.withResolvers<void>()
     const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), counts: true }
     const ending = part("timed", async () => {

@@ -39,7 +39,7 @@ describe("nouns", () => {
     assert.deepStrictEqual(collisions(...texts), [])
   })
 
-  it("collide with the name of a module, unless the module imports them", () => {
+  it("collide with a module's name, unless the module imports them", () => {
     const other = source("Other", "export interface Module {}\n")
     const collisionsWith = (text: string) => collisionsIn(nounsIn([other, source("Module", text)]), [])
     assert.deepStrictEqual(collisionsWith(""), ["Module: domain/collections/Other, domain/collections/Module"])
@@ -78,7 +78,7 @@ describe("the glossary", () => {
     }
   })
 
-  it("shares only nouns that several modules have", () => {
+  it("lists as shared only nouns that several modules have", () => {
     assert.deepStrictEqual(
       shared.filter((name) => nouns.filter((noun) => noun.name === name).length < 2),
       []

@@ -28,7 +28,7 @@ describe("the summary of a run", () => {
       false
     ],
     [
-      "counts a file that failed to load",
+      "counts a file that failed to load as a failed test",
       {
         success: false,
         numPassedTests: 1,

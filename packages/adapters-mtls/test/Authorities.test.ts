@@ -92,7 +92,7 @@ const reasonOf = (folder: string, environment: Environment = "test") =>
   Effect.map(Effect.flip(AuthorityFiles.open(folder, environment)), ({ message }) => message)
 
 describe("the authorities' folder", () => {
-  test("is accessible to its owner only, with everything in it", function* () {
+  test("is accessible only to its owner, with everything in it", function* () {
     const folder = yield* kept
     assert.strictEqual(Folder.modeOf(folder), "700")
     for (const environment of Authority.environments) {
@@ -119,7 +119,7 @@ describe("the authorities' folder", () => {
     assert.lengthOf(readdirSync(folder), 2)
   })
 
-  test("is created once when several processes race", function* () {
+  test("is created only once if several processes race", function* () {
     const folder = join(yield* Folder.make, "certs")
     const made = yield* Effect.all(
       Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
@@ -234,7 +234,7 @@ describe("the authorities' folder", () => {
     assert.match(yield* reasonOf(folder), /^there is no test authority in .+: create it with sheaf certs init$/)
   })
 
-  test("yields the roots of the existing authorities, or names the file without a certificate", function* () {
+  test("returns the roots of the existing authorities, or names the file without a certificate", function* () {
     const folder = yield* kept
     const file = (environment: string) => join(folder, environment, "ca.pem")
     const roots = ["test", "production"].map((environment) => ({

@@ -108,7 +108,7 @@ describe("an issued certificate", () => {
   }
 
   it.effect.prop(
-    "is valid for clients only, with any client ID, validity and serial number",
+    "is valid only for clients, with any client ID, validity and serial number",
     { all: Arbitrary.array(wanted, { minLength: 10, maxLength: 10 }) },
     ({ all }) =>
       Effect.gen(function* () {
@@ -156,7 +156,7 @@ describe("a request", () => {
     assert.deepStrictEqual(yield* (yield* CertificateStore).find(record.serial), Option.some(record))
   })
 
-  test("yields no certificate if recording fails", function* () {
+  test("returns no certificate if recording fails", function* () {
     const authority = yield* World.authority()
     const store = yield* CertificateStore
     const broken = CertificateStore.of({ ...store, record: () => Effect.die(new Error("the disk is full")) })
@@ -180,7 +180,7 @@ describe("a request", () => {
     assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
   })
 
-  test("is refused if its key was certified for another client, even when both ask at once", function* () {
+  test("is rejected if its key was certified for another client, even if both ask simultaneously", function* () {
     const authority = yield* World.authority()
     yield* World.addClient("other")
     yield* Issuance.issue(authority, order())
@@ -201,7 +201,7 @@ describe("a request", () => {
     assert.deepStrictEqual(yield* store.list("other"), [])
   })
 
-  test("is refused, with nothing recorded, if its client is unknown or its ID cannot be a name", function* () {
+  test("is rejected, with nothing recorded, if its client is unknown or its ID cannot be a name", function* () {
     const authority = yield* World.authority()
     const unknown = yield* Effect.flip(Issuance.issue(authority, order({ clientId: "nobody" })))
     assert.strictEqual(unknown._tag, "UnknownClient")
@@ -212,7 +212,7 @@ describe("a request", () => {
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
   })
 
-  test("is refused with the rule, its source and a remedy", function* () {
+  test("is rejected with the rule, its source and a remedy", function* () {
     const authority = yield* World.authority()
     const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
     assert.strictEqual(
@@ -223,7 +223,7 @@ describe("a request", () => {
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
   })
 
-  test("is refused for every client and environment if its key was revoked as compromised, unlike other keys and reasons", function* () {
+  test("is rejected for every client and environment if its key was revoked as compromised, but not for other keys or reasons", function* () {
     const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
     const store = yield* CertificateStore
     yield* World.addClient("another")

@@ -88,7 +88,7 @@ describe("a client", () => {
 })
 
 describe("a certificate", () => {
-  test("is refused unless it belongs to a client of this environment", function* () {
+  test("is rejected unless it belongs to a client of this environment", function* () {
     const { issue, judge, test } = yield* setUp
     const stranger = yield* World.authority()
     const openssl = yield* Openssl.make

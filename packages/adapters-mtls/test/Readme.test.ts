@@ -17,7 +17,7 @@ it("the README shows the example that is tested here", () => {
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
 
-test("the example issues a certificate, and names the rule of a refusal", function* () {
+test("the example issues a certificate, and names the rule behind a rejection", function* () {
   const { certificate, serial } = yield* firstCertificate(join(yield* Folder.make, "certs"))
   assert.strictEqual(new X509Certificate(certificate).serialNumber.toLowerCase(), serial)
   assert.strictEqual(refusal("nothing"), "NOT_A_REQUEST")

@@ -91,7 +91,7 @@ describe("a revocation list", () => {
     assert.include((yield* listOf(production)).text, record.serial)
   })
 
-  test("names an expired certificate until some list was made after its expiry", function* () {
+  test("names an expired certificate until a list has been created after its expiry", function* () {
     const authority = yield* World.authority()
     const { record } = yield* issue(authority, 2)
     yield* (yield* CertificateStore).revoke(record.serial)

@@ -54,7 +54,7 @@ describe("sandbox certificates", () => {
     assert.include(openssl.expect("x509", "-in", client, "-noout", "-serial").toLowerCase(), record?.serial ?? "none")
   })
 
-  test("are kept at the next start, and renewed in the last third of their validity", function* () {
+  test("are kept at the next start and renewed in the last third of their validity", function* () {
     const { ensure, read } = yield* setUp
     const all = [...authorities, ...made]
     const contents = () => Object.fromEntries(all.map((file) => [file, read(file)]))

@@ -59,7 +59,7 @@ describe("the server identity", () => {
     assert.strictEqual(yield* refusal, `${files.certificate} cannot be read: NotFound`)
   })
 
-  test("is renewed once when both files have changed and fit together", function* () {
+  test("is renewed only once, when both files have changed and match", function* () {
     const { files, one, two } = yield* setUp
     yield* TestClock.setTime(new X509Certificate(two.certificate).validToDate.getTime() - 60_000)
     // The files are in memory, because the test clock would not wait for a disk.

@@ -136,7 +136,7 @@ describe("a request file", () => {
   check(rows, (content) => content)
 
   it.prop(
-    "is refused if any byte of a good request is changed",
+    "is rejected if any byte of a good request is changed",
     {
       place: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: der.length - 1 }))),
       change: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 })))
@@ -150,7 +150,7 @@ describe("a request file", () => {
   )
 
   it.prop(
-    "is refused if it holds random bytes",
+    "is rejected if it consists of random bytes",
     { bytes: Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))) },
     ({ bytes }) => {
       assert.strictEqual(judge(Uint8Array.from(bytes)), "NOT_A_REQUEST")
@@ -185,7 +185,7 @@ describe("a weak key", () => {
   const p = Forge.primeOf(1024)
   const q = Forge.primeOf(1024)
 
-  it("is refused if its factors are close, even with a valid signature", () => {
+  it("is rejected if its factors are close, even with a valid signature", () => {
     const close = Forge.keyOf(p, primeFrom(p + 2n ** 400n))
     assert.strictEqual(judge(Forge.signedRequest(close)), "CLOSE_PRIMES")
   })
@@ -197,7 +197,7 @@ describe("a weak key", () => {
     assert.isUndefined(SigningPolicy.brokenByKey({ modulus: after(1_000n), exponent: 65_537n }))
   })
 
-  it("is refused if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
+  it("is rejected if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
     // The primes of this generator are k * M + (65537^a mod M), where M is the product of the first 126 primes.
     const primes: Array<bigint> = []
     for (let candidate = 2n; primes.length < 126; candidate++) {
@@ -242,7 +242,7 @@ describe("a weak key", () => {
     },
     KEY_SIZE: { "a modulus of 2049 bits": modulus(() => p * q * 2n + 1n) }
   }
-  describe("is refused before its signature is verified", () => {
+  describe("is rejected before its signature is verified", () => {
     check(rows, (spki) => Forge.request({ spki: spki() }))
   })
 

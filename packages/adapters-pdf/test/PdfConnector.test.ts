@@ -20,7 +20,7 @@ describe("an upload that finds the reader busy", () => {
     Effect.map(Effect.flip(begin(true)), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
   )
 
-  it.effect("ends immediately if the queue holds too many bytes", () =>
+  it.effect("ends immediately if the queue contains too many bytes", () =>
     Effect.map(begin(false), (step) => {
       assert.strictEqual(step._tag, "End")
       assert.strictEqual(step.status, "THIRD_PARTY_ERROR")

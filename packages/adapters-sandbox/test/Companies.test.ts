@@ -20,7 +20,7 @@ suite("the companies", (test) => {
     }
   })
 
-  test("work, except for one company in maintenance, which comes last", function* () {
+  test("are operational, except for one company in maintenance, which comes last", function* () {
     const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
     assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
     for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)
@@ -43,7 +43,7 @@ suite("the companies", (test) => {
     assert.isNotEmpty(lacking)
   })
 
-  test("include a bank in every market, whose accounts can be read under a consent", function* () {
+  test("include, in every market, a bank whose accounts can be read under a consent", function* () {
     const companies = yield* all
     const banks = companies.filter(({ availability }) => availability.products.includes("PSD2_AIS"))
     assert.sameMembers([...new Set(banks.map(({ availability }) => availability.market))], [...Market.all])

@@ -204,7 +204,7 @@ describe("an insurance", () => {
     }
   })
 
-  it("of an animal has no more veterinary care left than it started with", () => {
+  it("of an animal has no more veterinary care left than at the start", () => {
     const animals = insurances.flatMap(({ insurance }) =>
       insurance.insuranceType === "animalInsurance" ? [insurance] : []
     )
@@ -226,7 +226,7 @@ describe("an insurance", () => {
 })
 
 describe("a pension or an account", () => {
-  it("is worth its holdings plus its balance", () => {
+  it("has a value equal to its holdings plus its balance", () => {
     for (const record of wealth) {
       if (!("holdings" in record) || record.holdings === undefined) continue
       const balance = "accountInformation" in record ? cents(record.accountInformation?.availableBalance) : 0
@@ -254,7 +254,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("includes every kind of fees and of insured person for each person at Nordhem", () => {
+  it("includes every kind of fees and insured person for each person at Nordhem", () => {
     for (const identity of identities) {
       const { wealth: records } = of("se-nordhem", identity)
       const fees = records.map((record) => (record.fees === undefined ? "none" : Object.keys(record.fees).join()))

@@ -58,7 +58,7 @@ describe("a data file", () => {
     assert.lengthOf(new Set(isins), isins.length)
   })
 
-  it("of stored consents chooses each scenario by either a person or a button", () => {
+  it("of stored consents selects each scenario by either a person or a button", () => {
     for (const { decision, personalNumber, scenario } of Schema.decodeUnknownSync(ConsentScenarioRows)(
       contentOf("scenarios/stored-consent.json")
     )) {

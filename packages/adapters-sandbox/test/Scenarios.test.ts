@@ -77,7 +77,7 @@ suite("scenarios", (test) => {
     }
   })
 
-  test("end with all data, each record once, if the company asks again before it shows more", function* () {
+  test("end with all data, and each record only once, if the company asks again before it shows more", function* () {
     const countsOf = Effect.fnUntraced(function* (name: string) {
       const scenario = scenarioNamed(name)
       const { collected } = yield* endOf(runOf(scenario, scenario.loginMethods[0] ?? assert.fail(name)))
@@ -194,7 +194,7 @@ suite("the pace", (test) => {
     return method.startsWith("SWEDISH_MOBILE_EID") ? "human" : "quick"
   }
 
-  test("is instant with _MOCK, human with electronic ID and quick otherwise", function* () {
+  test("is instant with _MOCK, human-like with electronic ID, and quick otherwise", function* () {
     for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders as often as the scheme allows.

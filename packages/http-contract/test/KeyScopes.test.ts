@@ -55,7 +55,7 @@ describe("the scope of an operation", () => {
     }
   })
 
-  it("cannot be forgotten for a new path", () => {
+  it("cannot be forgotten when a path is added", () => {
     assert.throws(
       () => KeyScopes.scopeOf({ method: "GET", path: "/collectionsx" }),
       /which scope GET \/collectionsx needs/

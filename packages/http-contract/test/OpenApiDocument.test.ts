@@ -30,7 +30,7 @@ for (const { document, served, version } of documents) {
       assert.strictEqual(document.info.version, version)
     })
 
-    it("lists every operation of the version, and no other", () => {
+    it("lists every operation of the version and no others", () => {
       assert.sameMembers(names(document), served)
     })
 

@@ -37,7 +37,7 @@ describe("The table of problem codes", () => {
 })
 
 describe("A problem", () => {
-  it.each(ProblemCode.all)("of code %s has the members of its code and its occurrence", (code) => {
+  it.each(ProblemCode.all)("of code %s has the members of its code and of its occurrence", (code) => {
     const { status, title } = ProblemCode.table[code]
     const occurrence = { detail: "An explanation.", requestId: "abcdefgh" }
     const expected = { type: ProblemCode.typeOf(code), title, status, code, ...occurrence }

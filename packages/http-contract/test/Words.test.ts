@@ -130,7 +130,7 @@ for (const version of ApiVersion.running) {
       )
     })
 
-    it("list components by name", () => {
+    it("list components in the order of their names", () => {
       for (const kind of ["schemas", "headers", "parameters"]) {
         const names = Object.keys(objectOf(components[kind]))
         assert.deepStrictEqual(names, names.toSorted(), kind)

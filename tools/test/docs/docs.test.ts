@@ -40,7 +40,7 @@ describe("reading a document", () => {
     ])
   })
 
-  it("converts headings to the form of links", () => {
+  it("converts headings to the form that links use", () => {
     const markdown =
       "# The `Fees` object, 2.8\n\n## Two  words\n\n## [Linked](x.md) title\n\n```sh\n# no heading\n```\n\n## Same\n## Same\n"
     assert.deepStrictEqual(headingsIn(markdown), ["the-fees-object-28", "two--words", "linked-title", "same", "same-1"])

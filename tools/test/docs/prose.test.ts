@@ -21,7 +21,7 @@ describe.each(phrases)("$pattern", ({ instead, right, wrong }) => {
   })
 })
 
-it("reads headings, lists and cells of tables", async () => {
+it("reads headings, lists and table cells", async () => {
   const places = await findings("# What it does\n\n- What it does\n\n| a | b |\n|---|---|\n| b | What it does |\n")
   assert.deepStrictEqual(
     places.map((finding) => finding.split(": ", 1)[0]),
@@ -33,7 +33,7 @@ it("accepts questions and code", async () => {
   assert.deepStrictEqual(await findings("What does it do? It runs `of what`.\n\n```sh\n# what is left out\n```\n"), [])
 })
 
-it("limits the words of a sentence, without code and names in capitals", async () => {
+it("limits the words in a sentence, except for code and names in capitals", async () => {
   const sentence = (words: number) => `Sheaf ${"reads ".repeat(words - 2)}\`a b c\` COMPLETED COMPLETED_EMPTY data.`
   assert.deepStrictEqual(await findings(sentence(longestSentence)), [])
   assert.lengthOf(await findings(sentence(longestSentence + 1)), 1)

@@ -35,7 +35,7 @@ describe("the attribution of differences to changes", () => {
     )
   })
 
-  it("reports differences without exactly one change, and places without a difference", () => {
+  it("reports differences that do not belong to exactly one change, and places without a difference", () => {
     const { problems } = attribute(sample, other, {
       moves: [],
       places: [

@@ -29,7 +29,7 @@ describe("the victim is harmed", () => {
   })
 })
 
-it("a run reports each attack in a line, and names the attacks that succeeded", async () => {
+it("a run reports each attack in one line, and names the attacks that succeeded", async () => {
   const lines: Array<string> = []
   const broken = attack("two", () => Promise.reject(new Error("it happened")))
   assert.deepStrictEqual(await Suite.run([attack("one"), broken], "short", (line) => lines.push(line)), ["two"])
@@ -40,7 +40,7 @@ it("a run reports each attack in a line, and names the attacks that succeeded", 
 describe("the command line", () => {
   const all = [attack("one"), attack("two")]
 
-  it("chooses every attack, or the named attacks, and the length", () => {
+  it("selects every attack or the named attacks, and the length", () => {
     assert.deepStrictEqual(CommandLine.parse([], all), { _tag: "Attack", attacks: all, length: "full" })
     const chosen = CommandLine.parse(["two", "--short"], all)
     assert.deepStrictEqual(chosen, { _tag: "Attack", attacks: all.slice(1), length: "short" })

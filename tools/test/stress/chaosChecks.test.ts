@@ -101,7 +101,7 @@ describe("the check of a history", () => {
     assert.deepStrictEqual(violations, ["ends in COMPLETED, not in COMPLETED_EMPTY"])
   })
 
-  it("reports a seen status that the history lacks or has in another order", () => {
+  it("reports a status that the client saw but the history lacks or has in another order", () => {
     for (const seen of [
       ["RUNNING", "TWO_FACTOR_PENDING"],
       ["COLLECTING", "LOGIN"]
@@ -168,7 +168,7 @@ describe("the check of a consent", () => {
     assert.include(Consents.violationsOf(found, known), says)
   })
 
-  it("reports an unexpected end, and a seen status that the history lacks", () => {
+  it("reports an unexpected end, and a status that the client saw but the history lacks", () => {
     assert.deepStrictEqual(Consents.violationsOf(history, { ...known, mayBe: ["AUTHORIZED"] }), [
       "ends in REVOKED, not in AUTHORIZED"
     ])
@@ -218,7 +218,7 @@ describe("a missed input limit", () => {
     entry(4, "COLLECTION_INPUT_TIMEOUT", asked + waited)
   ]
 
-  it("excuses a timeout after the limit, and neither an earlier timeout nor another end", () => {
+  it("excuses a timeout after the limit, but neither an earlier timeout nor another end", () => {
     assert.isTrue(History.hasTimedOut(ended(1_000, 120_000)))
     assert.isFalse(History.hasTimedOut(ended(100_000, 30_000)))
     assert.isFalse(History.hasTimedOut(sound))

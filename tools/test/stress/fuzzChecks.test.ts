@@ -160,7 +160,7 @@ describe("the judge", () => {
     ])
   })
 
-  it("reports garbage that was not refused", () => {
+  it("reports garbage that was not rejected", () => {
     const garbage = { aim: "two lengths", bytes: Buffer.alloc(0), due: 1, refused: true }
     assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, reply(said(200, {}))), [
       "it was not refused with one response and the end of the connection"
@@ -187,7 +187,7 @@ describe("generated values", () => {
     assert.notStrictEqual(texts[0], texts[2])
   })
 
-  it("can be invalid at every place of the schema, in every branch", () => {
+  it("can be invalid at every place in the schema, in every branch", () => {
     for (const { path, schema } of places(order, published.schemas)) {
       const aimed = Values.generate(order, source(1), { path, put: () => from({ nobody: "wants this" }) })
       assert.isDefined(refusalOf(aimed), `${JSON.stringify(path)} ${schema.type ?? ""}`)

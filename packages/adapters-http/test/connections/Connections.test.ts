@@ -86,7 +86,7 @@ const whole = head("/", "connection: close")
 const half = "GET / HTTP/1.1\r\nhost: x\r\n"
 
 describe("connections", () => {
-  it("that are half open make room for new ones of the same address", async () => {
+  it("that are half open make room for new ones from the same address", async () => {
     const { ended, open } = await serve({ perAddress: 8 })
     const flood = await Promise.all(Array.from({ length: 30 }, () => open(half)))
     for (let round = 0; round < 3; round++) assert.include(await allOf(await open(whole)), "served")
@@ -94,7 +94,7 @@ describe("connections", () => {
     assert.isAtMost(flood.filter(({ closed }) => !closed).length, 8)
   })
 
-  it("that are idle make room once none is half open, and running requests never do", async () => {
+  it("that are idle make room once no connection is half open, but those with running requests never do", async () => {
     const { ended, open } = await serve({ total: 2 })
     const running = await open(head("/slow"))
     await once(running, "data")
@@ -108,7 +108,7 @@ describe("connections", () => {
     assert.deepStrictEqual(new Set(ended), new Set(["CONNECTIONS"]))
   })
 
-  it("of a proxy are not limited for its address", async () => {
+  it("from a proxy are not limited by its address", async () => {
     const { ended, open } = await serve({ perAddress: 1, proxies: Networks.of(["127.0.0.0/8"]) })
     await open(head("/slow"))
     assert.include(await allOf(await open(whole)), "served")
@@ -126,7 +126,7 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["SLOW_BODY"])
   })
 
-  it("that read a response too slowly are cut, and others are not", async () => {
+  it("that read a response too slowly are closed, and others are not", async () => {
     const { ended, open } = await serve({ pace })
     const slow = await open(head("/large"))
     slow.pause()

@@ -11,20 +11,20 @@ const world = (options: FairPlaces.Options) => {
 }
 
 describe("fair places", () => {
-  it("go to clients in turn, whoever asked first", () => {
+  it("go to clients in turn, regardless of the order of their claims", () => {
     const { claim, granted } = world({ places: 1, perClient: 1, waitingPerClient: 9 })
     const claims = ["a1", "a2", "a3", "b1", "c1", "b2"].map((name) => ({ name, claim: claim(name) }))
     for (let done = 0; done < 6; done++) claims.find(({ name }) => name === granted[done])?.claim?.end()
     assert.deepStrictEqual(granted, ["a1", "b1", "c1", "a2", "b2", "a3"])
   })
 
-  it("leave places for others, however many one client wants", () => {
+  it("leave places for others, no matter how many one client claims", () => {
     const { claim, granted } = world({ places: 4, perClient: 2, waitingPerClient: 9 })
     for (const name of ["a1", "a2", "a3", "b1"]) claim(name)
     assert.deepStrictEqual(granted, ["a1", "a2", "b1"])
   })
 
-  it("refuse a client that waits too often, and others are not refused", () => {
+  it("are refused to a client that has too many waiting claims, but not to others", () => {
     const { claim, granted } = world({ places: 1, perClient: 1, waitingPerClient: 1 })
     claim("a1")
     assert.isDefined(claim("a2"))
@@ -33,7 +33,7 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted, ["a1"])
   })
 
-  it("are free again after a claim has ended, also one that waited", () => {
+  it("are free again after a claim has ended, even if it had to wait", () => {
     const { claim, granted } = world({ places: 1, perClient: 1, waitingPerClient: 2 })
     const [first, second] = [claim("a1"), claim("a2")]
     claim("a3")

@@ -48,18 +48,18 @@ describe("the address of a caller", () => {
     assert.strictEqual(addressOf(peer, headers), expected)
   })
 
-  it("does not come from fields over TLS, which a proxy cannot add", () => {
+  it("does not come from header fields over TLS, because a proxy cannot add them", () => {
     assert.isUndefined(addressOf("10.0.0.1", xff("198.51.100.1"), new TLSSocket(new Socket())))
   })
 
-  it("is found in a long field without delay", () => {
+  it("is found in a long header field without delay", () => {
     const began = performance.now()
     for (const piece of ['"', ',"', ',\\"', '",\\"']) addressOf("10.0.0.1", forwarded(piece.repeat(8_000)))
     assert.isBelow(performance.now() - began, 500)
   })
 })
 
-describe("the part of an address that limits count", () => {
+describe("the part of an address by which limits count", () => {
   it.each([
     ["198.51.100.1", "198.51.100.1"],
     ["2001:db9::1", "2001:db9:0:0"],

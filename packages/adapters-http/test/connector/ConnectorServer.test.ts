@@ -139,7 +139,7 @@ const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: o
 describe("A call to a connector's server", () => {
   const test = testsOf(it, make())
 
-  test("for a document returns the file with its media type", function* ({ call }) {
+  test("for a document returns the file and its media type", function* ({ call }) {
     const session = `ee-poll ${sentSession}`
     const found = yield* call("document", { session, documentId: "policy" })
     assert.strictEqual(found.header("content-type"), "application/pdf")
@@ -176,7 +176,7 @@ describe("A call to a connector's server", () => {
   )
 
   test.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
-    "with a session of no company gets 422: %j",
+    "with a session that names no company gets 422: %j",
     function* ({ call, calls }, session) {
       assert.strictEqual((yield* call("resume", { session, signal: tick })).status, 422)
       assert.strictEqual((yield* call("document", { session, documentId: "policy" })).status, 422)
@@ -207,7 +207,7 @@ describe("A call to a connector's server", () => {
     assert.strictEqual(calls(), 0)
   })
 
-  test("can contain an uploaded file, up to 16 MiB in all", function* ({ call, calls, send }) {
+  test("can contain an uploaded file, up to 16 MiB in total", function* ({ call, calls, send }) {
     const mebibyte = 1024 * 1024
     const upload = (length: number) =>
       JSON.stringify({
@@ -227,7 +227,7 @@ describe("A call to a connector's server", () => {
     assert.strictEqual(calls(), 1)
   })
 
-  test("needs one of the four paths, and POST", function* ({ call, send }) {
+  test("needs one of the four paths and the method POST", function* ({ call, send }) {
     const elsewhere = ["/", "/v1", "/v2/begin", "/v1/begin/", "/v1/Begin", "/v1/refresh", "/v1/begin%2f"]
     for (const path of elsewhere) assert.strictEqual((yield* send(path)).status, 404, path)
     for (const [name] of callsTo("ee-poll")) {

@@ -60,7 +60,7 @@ const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
 }
 
 layer(pages)("In a browser", (it) => {
-  it.effect.each(paths)("a page fits every screen, and requests nothing from other hosts: %s", (path) =>
+  it.effect.each(paths)("a page fits every screen and requests nothing from other hosts: %s", (path) =>
     Effect.gen(function* () {
       const here = yield* Pages
       const seen = yield* Effect.promise(() => visit(here, path))

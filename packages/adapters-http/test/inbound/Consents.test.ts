@@ -15,7 +15,7 @@ for (const speaker of Speaker.all) {
     const send = (path: string, request: RequestOptions = {}) =>
       sendIn(path, { ...request, headers: { ...asMaja, ...request.headers } })
 
-    it.effect("has a tag that includes the second of an animated code", () =>
+    it.effect("has a tag that changes with every second of an animated code", () =>
       Effect.gen(function* () {
         for (const [id, tag, retryAfter] of [
           ["waiting", `"waiting.4.${version}"`, "2"],

@@ -55,7 +55,7 @@ describe("The documentation", () => {
       }
     })
 
-    test("runs one script for all versions, from this service only", function* () {
+    test("runs the same script in all versions, and only from this service", function* () {
       const scripts = yield* Effect.forEach(pages, scriptOf)
       assert.lengthOf(new Set(scripts), 1)
       const policy = (yield* send("/docs")).header("content-security-policy")

@@ -57,7 +57,7 @@ describe("the listener", () => {
     ]
   ]
   for (const [what, bytes, status = 400, code = "MALFORMED_REQUEST"] of rows) {
-    it(`rejects ${what} with a problem, and ends the connection`, async () => {
+    it(`rejects ${what} with a problem, and closes the connection`, async () => {
       const answer = await answerTo(bytes)
       assert.include(answer, `HTTP/1.1 ${status} `)
       assert.include(answer, "content-type: application/problem+json")
@@ -77,7 +77,7 @@ describe("the listener", () => {
     assert.include(answer, "served")
   })
 
-  it("responds with 408 to a request that does not arrive in time, and ends the connection", async () => {
+  it("responds with 408 to a request that does not arrive in time, and closes the connection", async () => {
     // The test emits Node's error itself, because Node checks for late requests only twice a minute.
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     server.once("connection", (socket) => server.emit("clientError", late, socket))
@@ -87,7 +87,7 @@ describe("the listener", () => {
     for (const line of [...strict, "connection: close\r\n"]) assert.include(answer, line)
   })
 
-  it("adds strict header fields to every response, except those that the response has itself", async () => {
+  it("adds the strict header fields that a response does not have itself", async () => {
     const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
     const answer = await answerTo(get)
     for (const line of strict) assert.include(answer, line)

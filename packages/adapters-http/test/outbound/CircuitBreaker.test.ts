@@ -135,7 +135,7 @@ describe("The failures of one client", () => {
   ]
   const theirs = { client: "two", person: "they" }
 
-  it("change nothing if they concern one person", () => {
+  it("change nothing if they concern only one person", () => {
     const company = started()
     for (let calls = 0; calls < 20; calls++) company.call("UNANSWERED", undefined, hers)
     for (let calls = 0; calls < 20; calls++) company.call("UNANSWERED", undefined, { ...hers, client: "two" })

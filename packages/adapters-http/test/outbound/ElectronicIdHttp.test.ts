@@ -176,7 +176,7 @@ describe("A provider over HTTP", () => {
     assert.deepStrictEqual<unknown>(progress, outcome)
   })
 
-  live("gets one more attempt if an order with a lost response blocks its retry", function* () {
+  live("gets one more attempt if an order whose response was lost blocks the retry", function* () {
     const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
     const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }
     const script = [Answers.cut, inProgress, Answers.answer(200, JSON.stringify(tokens)), inProgress]

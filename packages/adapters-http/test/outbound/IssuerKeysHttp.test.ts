@@ -38,7 +38,7 @@ const live = testsOf({ effect: it.live }, Effect.void)
 const test = testsOf(it, Effect.void)
 
 describe("The keys of an issuer", () => {
-  test("are read without TLS only from this machine, and only if private addresses are allowed", function* () {
+  test("are read without TLS only from this machine and only if private addresses are allowed", function* () {
     const refused = "must use https: only this machine can be called over http"
     for (const host of ["127.0.0.1", "[::1]"]) {
       yield* keysAt(`http://${host}${path}`)
@@ -105,7 +105,7 @@ describe("The keys of an issuer", () => {
       })
   )
 
-  live("exist for configured issuers only", function* () {
+  live("exist only for configured issuers", function* () {
     const { keys, received } = yield* publishing(Answers.answer(200, text))
     yield* Effect.flip(keys.read("https://id.brask.example"))
     assert.isEmpty(received)

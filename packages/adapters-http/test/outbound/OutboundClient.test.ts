@@ -91,7 +91,7 @@ describe("A name", () => {
     assert.strictEqual(dns.lookups(), 1)
   })
 
-  test("is looked up for sockets that want one address or one family", function* () {
+  test("is looked up for sockets that ask for a single address or family", function* () {
     const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
     const lookup = GuardedLookup.make(dns, () => true)
     const lookedUp = (options: LookupOptions) =>
@@ -158,7 +158,7 @@ describe("An address", () => {
 })
 
 describe("A server with many callers", () => {
-  live("gets 128 requests at a time, and waiting requests keep their full timeout", function* () {
+  live("receives 128 requests at a time, and waiting requests keep their full timeout", function* () {
     let calls = 0
     const server = yield* TestServer.make((_, response) => {
       calls++
@@ -187,7 +187,7 @@ describe("A response", () => {
     yield* server.firstClosed
   })
 
-  live("of 100 MB is cut early", function* () {
+  live("of 100 MB is cut off early", function* () {
     const written = yield* Deferred.make<number>()
     const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")

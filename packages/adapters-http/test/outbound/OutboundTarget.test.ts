@@ -95,7 +95,7 @@ describe("The address of a server", () => {
     "https://[2001:200::]",
     "https://[3ffe:ffff::1]"
   ]) {
-    it(`is public, next to a special range: ${baseUrl}`, () => {
+    it(`is public although it is next to a special range: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), "")
     })
   }

@@ -57,7 +57,7 @@ const unreached = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
 
 describe("The availability of a company behind HTTP", () => {
-  it.effect("falls with failed calls, and recovers with a successful trial", () =>
+  it.effect("falls after failed calls, and recovers after a successful trial", () =>
     Effect.gen(function* () {
       const log = recorded()
       yield* Effect.gen(function* () {
@@ -147,7 +147,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("doubles its pause with the failed trials of two persons, from the configured first pause", () =>
+  it.effect("doubles its pause after failed trials for two persons, starting from the configured first pause", () =>
     Effect.gen(function* () {
       const { call, script, status } = yield* unavailable({ openMillis: 100 })
       for (const pause of [100, 200, 400, 800, 1000, 1000]) {
@@ -198,7 +198,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("counts all documents of one person once, and each cancellation", () =>
+  it.effect("counts all of a person's documents once, and every cancellation", () =>
     Effect.gen(function* () {
       // Redirects are not retried.
       const { connector, status } = yield* watched([Answers.answer(302, "")])

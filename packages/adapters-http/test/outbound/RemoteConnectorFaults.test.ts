@@ -121,7 +121,7 @@ const misshapen: ReadonlyArray<Row> = [
 
 describe("A faulty connector over HTTP", () => {
   for (const [what, answer, reason, timeoutMillis] of [...faults, ...misshapen]) {
-    it.live(`that ${what} is ${reason}, without a retry here`, () =>
+    it.live(`that ${what} is ${reason}, without a retry by the adapter`, () =>
       Effect.gen(function* () {
         const options = timeoutMillis === undefined ? {} : { timeoutMillis }
         const { connector, script } = yield* scripted([answer], options)

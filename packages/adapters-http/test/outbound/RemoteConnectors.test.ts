@@ -46,7 +46,7 @@ describe("A company behind HTTP", () => {
     })
   )
 
-  it.effect("must have a market, or no company is made", () =>
+  it.effect("must have a market, or no company is created", () =>
     Effect.gen(function* () {
       const stray = { ...company, company: "xx-nowhere" }
       const made = yield* Effect.result(

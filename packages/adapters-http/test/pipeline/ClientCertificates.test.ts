@@ -163,7 +163,7 @@ layer(server(), real)("A rejected certificate", (it) => {
   }
 
   for (const value of [":", "::", ":!:", field("demo").slice(1), "demo", `${field("demo")}, ${field("demo")}`]) {
-    test(`in the malformed field ${value} is 403`, function* ({ ask }) {
+    test(`in the malformed field ${value} gets 403`, function* ({ ask }) {
       const headers = { "client-cert": value }
       assert.strictEqual(yield* ask({ path: paths.open, headers }), "403 CERTIFICATE_NOT_ACCEPTED")
     })

@@ -92,21 +92,21 @@ layer(Client.layer)("Credentials", (it) => {
     }
   })
 
-  test("of a key that is limited to other networks allow nothing", function* () {
+  test("with a key that is limited to other networks allow nothing", function* () {
     for (const path of keyPaths) {
       const forbidden = { status: 403, code: "NETWORK_NOT_ALLOWED", challenge: undefined }
       assert.containsSubset(yield* ask(path, "sheaf-elsewhere", undefined), forbidden)
     }
   })
 
-  test("are checked before another version of the path is named", function* () {
+  test("are checked before the response names another version that has the path", function* () {
     const path = "/wealth/collection/x/status"
     assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
     assert.deepStrictEqual<object>(yield* ask(path, apiKey, bearer(tokens.other)), mismatch)
     assert.containsSubset(yield* ask(path, apiKey, undefined), { code: "NOT_IN_THIS_VERSION" })
   })
 
-  test("of other users, of this client or another, get 404 for the consent", function* () {
+  test("of other users, whether of this client or another, get 404 for the consent", function* () {
     for (const token of [tokens.nils, tokens.other]) {
       assert.containsSubset(yield* ask(consent, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
     }

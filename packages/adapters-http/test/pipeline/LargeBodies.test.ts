@@ -85,7 +85,7 @@ const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameter
 
 layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too large", (it) => {
   const test = testsOf(it, Client.Client)
-  test.each(Speaker.all)("is 413 with a pointer to the file, in $version", function* (_, speaker) {
+  test.each(Speaker.all)("gets 413 with a pointer to the file, in $version", function* (_, speaker) {
     const { problem, status } = yield* start(speaker, withFile(speaker, 0))
     assert.strictEqual(status, 413)
     assert.strictEqual(problem.code, "BODY_TOO_LARGE")
@@ -104,7 +104,7 @@ const slow = starting(
 layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   const test = testsOf(it, Client.Client)
   test.each(Speaker.all)(
-    "wait, or are 503 if too many wait, and small bodies pass, in $version",
+    "wait, or get 503 if too many are waiting, while small bodies pass, in $version",
     function* (_, speaker) {
       // A `Request` does not declare the length of its body.
       const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
@@ -165,7 +165,7 @@ const upload = async (port: number, apiKey: string, bytes: number) => {
 
 layer(listening)("A large body", (it) => {
   const test = testsOf(it, Port)
-  test("takes a place only once it has become large, and one client cannot take all places", function* (port) {
+  test("takes a place only once it has become large, and a single client cannot take all places", function* (port) {
     yield* Effect.promise(async () => {
       const small = await Promise.all([1, 2, 3].map(() => upload(port, World.apiKey, 100)))
       assert.strictEqual(await (await upload(port, World.apiKey, mebibyte)).finish(), 200)

@@ -145,7 +145,7 @@ layer(service)("An added older version", (it) => {
     assert.containsSubset((yield* send("/openapi/2025-01-01.json")).json, parameter(true))
   })
 
-  test("is named to clients that request its path from another version", function* () {
+  test("is named to clients that request its path in another version", function* () {
     const elsewhere = yield* send(`/collect/insurance/${ids.running}/status`, "2026-04-01")
     assert.containsSubset(elsewhere.json, { code: "NOT_IN_THIS_VERSION" })
     assert.match(JSON.stringify(elsewhere.json), /one of: 2024-07-01/)

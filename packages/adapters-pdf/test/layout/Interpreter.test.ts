@@ -84,7 +84,7 @@ describe("a reading", () => {
     assert.strictEqual(repeated?.fault, undefined)
   })
 
-  it("has constants, but those of a part only if the part exists", () => {
+  it("has constants, but the constants within a part only if the part exists", () => {
     const premium = { target: "premium.amount", kind: { type: "money" }, label: "Premium", at: "RIGHT" } as const
     const constants = [
       { target: "market", value: "fr" },
@@ -99,7 +99,7 @@ describe("a reading", () => {
     assert.deepStrictEqual(read(layout, "Nothing").record, { id: "1", insurance: known })
   })
 
-  it("has the rows with amounts, or with the word for yes", () => {
+  it("has the rows that end in an amount or in the word for yes", () => {
     const layout = layoutWith([], {
       rows: [
         { under: "Car", target: "deductibles" },

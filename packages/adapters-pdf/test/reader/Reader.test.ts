@@ -51,7 +51,7 @@ describe("a reader", () => {
   const costly = Array.from({ length: 25 }, (_, index) => `costly-${index}`)
   const needs = Object.fromEntries(costly.map((name) => [name, 60_000]))
 
-  it.effect("delays no document by those of another client", () =>
+  it.effect("does not delay a document because of another client's documents", () =>
     Effect.gen(function* () {
       const { ask } = readerOf(needs, { atOnce: 2 })
       yield* Effect.forEach(costly, (name) => ask(name))
@@ -62,7 +62,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("delays no costly document by those of another client", () =>
+  it.effect("does not delay a costly document because of another client's documents", () =>
     Effect.gen(function* () {
       const { ask } = readerOf({ ...needs, honest: 2_000 }, { atOnce: 2 })
       yield* Effect.forEach(costly, (name) => ask(name))
@@ -73,7 +73,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("gives each client a turn, and within a client each person", () =>
+  it.effect("lets clients take turns, and the persons of each client, too", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({})
       for (const name of ["a1", "a2", "a3"]) yield* ask(name, 10, { person: "a" })
@@ -84,7 +84,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("rejects a client whose queue is full, and not another", () =>
+  it.effect("rejects a client whose queue is full, but no other client", () =>
     Effect.gen(function* () {
       const { ask, read } = readerOf({}, { waiting: 1 })
       yield* ask("first")

@@ -63,7 +63,7 @@ describe("the reader process", () => {
     }
   })
 
-  it("has no lower nice value than its parent", async () => {
+  it("has a nice value no lower than its parent's", async () => {
     const urgency = 10
     const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
     const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })

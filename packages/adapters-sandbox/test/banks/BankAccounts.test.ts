@@ -58,7 +58,7 @@ const remainder = (iban: string): number => {
 }
 
 describe("an account number", () => {
-  it("has the length of its country and valid check digits, and cards have none", () => {
+  it("has the country's length and valid check digits, and cards have no account number", () => {
     for (const { accounts: found, company } of people) {
       for (const { bic, iban, type } of found) {
         assert.strictEqual(iban === undefined, type === "PSD2_CREDIT_CARD")
@@ -88,7 +88,7 @@ describe("an account number", () => {
 })
 
 describe("the transactions of an account", () => {
-  it("number 10 to 60 within three months, newest first, if the bank reports any", () => {
+  it("are 10 to 60 within three months, newest first, if the bank reports any", () => {
     for (const { accounts: found, company } of people) {
       for (const { transactions } of found) {
         assert.strictEqual(transactions !== undefined, company.bank?.reads.transactions)

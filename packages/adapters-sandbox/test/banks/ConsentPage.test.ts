@@ -191,7 +191,7 @@ describe("a bank's page", () => {
     assert.strictEqual((yield* bank.status(id)).status, "valid")
   })
 
-  test("escapes texts, and keeps the query of the return address", function* () {
+  test("escapes texts, and keeps the return address's query", function* () {
     const awkward = `https://service.example/return/"><script>?a=b&result=approved`
     const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl: awkward } } as const
     const { url } = yield* asked("awkward", "fr-falaise", request)
@@ -201,7 +201,7 @@ describe("a bank's page", () => {
     assert.strictEqual(new URL(String(headers["location"])).searchParams.get("a"), "b")
   })
 
-  test("exists only under its full token at its own bank", function* () {
+  test("exists only at its full address at its own bank", function* () {
     const { url } = yield* asked("found")
     const other = url.endsWith("0") ? "1" : "0"
     const strange = [

@@ -136,7 +136,7 @@ for (const reason of ["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const) {
   })
 }
 
-test("cancels an order whose poll is refused", function* () {
+test("cancels an order whose poll is rejected", function* () {
   const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
   const { next, opened } = yield* open()
   const after = yield* next(opened.session, "2")

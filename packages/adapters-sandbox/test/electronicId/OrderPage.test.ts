@@ -121,7 +121,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     })
   }
 
-  test("signs: the app is open for as long as a state of the method lasts, then the order is complete", function* () {
+  test("signs: the app is open for as long as a state of the method lasts, and then the order is complete", function* () {
     const { progress, token } = yield* ordered(pressed, { loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST" })
     yield* visit(token, "press=sign", "en").pipe(
       Effect.map(({ headers }) => assert.strictEqual(headers["location"], `${token}?language=en`))
@@ -147,7 +147,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     yield* Effect.provide(after, Layer.fresh(sandbox))
   })
 
-  test("of a scenario that continues by itself shows its progress without buttons", function* () {
+  test("of a scenario that continues on its own shows its progress without buttons", function* () {
     const request = { loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE" } as const
     const { progress, token } = yield* ordered(numberOf("electronic-id-moving-code"), request)
     yield* TestClock.adjust("19 seconds")
@@ -172,7 +172,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     assert.include(failed.body, "certificateErr")
   })
 
-  test("exists only under its token, in a language of the browser otherwise", function* () {
+  test("exists only under its token; other addresses show a message in a language of the browser", function* () {
     const { token } = yield* ordered(pressed)
     for (const strange of [token.slice(1), `${token}0`, token.toUpperCase(), "..%2f", ""]) {
       assert.strictEqual((yield* visit(strange)).statusCode, 404, strange)
@@ -182,7 +182,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     assert.strictEqual(titleOf(yield* visit("unknown")), "This page does not exist")
   })
 
-  test("rejects every form that is not one press", function* () {
+  test("rejects every form that is not exactly one press", function* () {
     const { progress, token } = yield* ordered(pressed)
     for (const form of ["", "press=", "press=all", "press=sign&press=cancel", "decision=sign", "{}"]) {
       assert.strictEqual((yield* visit(token, form)).statusCode, 400, form)
@@ -190,7 +190,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     assert.strictEqual((yield* progress)._tag, "Pending")
   })
 
-  test("is written when the order begins and when a person presses, and not when a person looks", function* () {
+  test("is written when the order begins and when a person presses a button, but not when a person only looks", function* () {
     const { token } = yield* ordered(pressed)
     const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs] as const)
     const before = files()

@@ -48,7 +48,7 @@ const isHeld = (fiber: Fiber.Fiber<unknown>): boolean => fiber.pollUnsafe() === 
 const holding = (limits = defaults) => Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))
 
 describe("A poll that asks to wait", () => {
-  it.effect("is answered as soon as the status changes", () =>
+  it.effect("returns as soon as the status changes", () =>
     Effect.gen(function* () {
       const row = rowOf()
       const held = yield* poll(row)
@@ -72,7 +72,7 @@ describe("A poll that asks to wait", () => {
     }).pipe(holding())
   )
 
-  it.effect("is answered at the next second while an animated code is shown", () =>
+  it.effect("returns at the next second while an animated code is shown", () =>
     Effect.gen(function* () {
       const held = yield* poll(rowOf({ qrUntil: 700 }))
       yield* TestClock.adjust("699 millis")
@@ -87,7 +87,7 @@ describe("A poll that asks to wait", () => {
     ["the client has another tag", rowOf(), { ifNoneMatch: '"0"' }],
     ["the wait is zero", rowOf(), { seconds: 0 }]
   ] as const) {
-    it.effect(`is answered at once if ${what}`, () =>
+    it.effect(`returns immediately if ${what}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* Fiber.join(yield* poll(row, wait)), { answer: '"1"', isApplied: true })
       }).pipe(holding())
@@ -116,7 +116,7 @@ describe("A poll that asks to wait", () => {
     }).pipe(holding())
   )
 
-  it.effect("gets the response of its checks if they fail after the hold", () =>
+  it.effect("returns the failure if its checks fail after the hold", () =>
     Effect.gen(function* () {
       const row = rowOf()
       const held = yield* poll(row)
@@ -126,7 +126,7 @@ describe("A poll that asks to wait", () => {
     }).pipe(holding())
   )
 
-  it.effect("is answered at once beyond the limits, until a place is free", () =>
+  it.effect("returns immediately beyond the limits, until a place is free", () =>
     Effect.gen(function* () {
       const now = (clientId: string) =>
         Effect.flatMap(poll(rowOf({ clientId })), (fiber) => Effect.sync(() => fiber.pollUnsafe()))
@@ -144,7 +144,7 @@ describe("A poll that asks to wait", () => {
     }).pipe(holding({ perClient: 2, total: 3 }))
   )
 
-  it.effect("is answered at once while the service stops", () =>
+  it.effect("returns immediately while the service stops", () =>
     Effect.gen(function* () {
       const held = [yield* poll(rowOf()), yield* poll(rowOf())]
       yield* (yield* HeldPolls.HeldPolls).release
