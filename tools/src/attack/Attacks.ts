@@ -9,15 +9,19 @@ import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
 import { failedAuthentication, hastyPolls, startFlood, unknownIds } from "./rates/Rates.ts"
+import { halfOpen, manyConnections } from "./transport/Connections.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
 import { headers } from "./transport/Headers.ts"
 import { requestIds } from "./transport/RequestIds.ts"
 import { smuggling } from "./transport/Smuggling.ts"
+import { trickledUploads } from "./transport/TrickledUploads.ts"
+import { pipelinedPolls, unreadResponses } from "./transport/Unread.ts"
 
-const transport = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
+const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
+const connections = [unreadResponses, pipelinedPolls, trickledUploads, halfOpen, manyConnections]
 const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds]
 const companies = [breaker, hostilePdfs, nobody, instructions, documentNames]
 const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress]
 
-export const all: ReadonlyArray<Attack> = [...transport, ...rates, ...companies, ...keys]
+export const all: ReadonlyArray<Attack> = [...requests, ...connections, ...rates, ...companies, ...keys]

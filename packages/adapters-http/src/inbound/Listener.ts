@@ -178,11 +178,12 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     }
     request.proxies = proxies
     request.response = response
-    this.counted.begin(request, response)
     const on = () => void super.emit(event, request, response)
-    const refusal = unclear(request)
-    if (refusal !== undefined) refuse(request, response, refusal)
-    else this.ways.gate(request, () => this.ways.lane(request, response, on))
+    this.counted.begin(request, response, () => {
+      const refusal = unclear(request)
+      if (refusal !== undefined) refuse(request, response, refusal)
+      else this.ways.gate(request, () => this.ways.lane(request, response, on))
+    })
     return true
   }
 }

@@ -163,6 +163,14 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["CONNECTIONS", "SLOW_BODY", "SLOW_RESPONSE"])
   })
 
+  it("answer pipelined requests in order, one at a time, and are cut if too many wait", async () => {
+    const { ended, open } = await serve({})
+    const answers = await allOf(await open(head("/").repeat(30) + whole))
+    assert.lengthOf(answers.match(/served/g) ?? [], 31)
+    assert.notInclude(await allOf(await open(head("/slow").repeat(34))), "served")
+    assert.deepStrictEqual(ended, ["PIPELINED"])
+  })
+
   it("share the bytes of a large response that nobody reads", async () => {
     const { ended, open } = await serve({ pace })
     const before = process.memoryUsage().rss

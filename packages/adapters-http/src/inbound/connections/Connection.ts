@@ -7,6 +7,9 @@ import * as MinimumPace from "./MinimumPace.ts"
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
 export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
 
+/** The largest number of requests that wait on a connection. Node would hand over all requests of a packet at once. */
+const mostWaiting = 32
+
 export class Connection {
   /** The TCP socket, and after the handshake the TLS socket. */
   socket: Socket
@@ -14,6 +17,7 @@ export class Connection {
   /** The latest request and its response. */
   request: Arrival | undefined = undefined
   response: ServerResponse | undefined = undefined
+  #waiting = 0
   #body: MinimumPace.Progress | undefined = undefined
   #taking: MinimumPace.Progress | undefined = undefined
 
@@ -22,10 +26,29 @@ export class Connection {
     this.address = address
   }
 
-  begin(request: Arrival, response: ServerResponse): void {
+  /**
+   * Handles a request once the response before it is complete, so that other connections get their turn between
+   * pipelined requests (RFC 9112 §9.3.2). Returns false if too many requests wait.
+   */
+  begin(request: Arrival, response: ServerResponse, handle: () => void): boolean {
+    const { response: last, socket } = this
     this.request = request
     this.response = response
     this.#body = undefined
+    if (last === undefined || last.writableFinished || last.destroyed) {
+      handle()
+      return true
+    }
+    if (this.#waiting >= mostWaiting) return false
+    this.#waiting++
+    socket.pause()
+    last.once("close", () => {
+      this.#waiting--
+      if (!socket.writable) return
+      if (this.#waiting === 0) socket.resume()
+      handle()
+    })
+    return true
   }
 
   usage(): Usage {

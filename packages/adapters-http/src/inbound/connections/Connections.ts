@@ -23,7 +23,7 @@ export interface ConnectionLimits {
 export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
 
 /** The rule by which Sheaf ended connections. */
-export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "SLOW_BODY" | "SLOW_RESPONSE"
+export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "PIPELINED" | "SLOW_BODY" | "SLOW_RESPONSE"
 
 export interface Options extends ConnectionLimits {
   /** The proxies, to which the limit per address does not apply. None by default. */
@@ -43,8 +43,8 @@ export interface Connections {
   readonly accept: (socket: Duplex) => void
   /** Notes that a connection's handshake is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Notes the current request of a connection. */
-  readonly begin: (request: Arrival, response: ServerResponse) => void
+  /** Handles a request of a connection once the response before it is complete. Ends connections that pipeline too many. */
+  readonly begin: (request: Arrival, response: ServerResponse, handle: () => void) => void
 }
 
 /** Returns the oldest quarter, and at least one. Ending many at a time keeps the cost of each new connection low. */
@@ -146,6 +146,12 @@ export const make = (
       bySocket.set(socket, connection)
       socket.once("close", () => remove(connection))
     },
-    begin: (request, response) => bySocket.get(request.socket)?.begin(request, response)
+    begin: (request, response, handle) => {
+      const connection = bySocket.get(request.socket)
+      if (connection === undefined) return void handle()
+      if (request.socket.destroyed || connection.begin(request, response, handle)) return
+      ended("PIPELINED")
+      end(connection)
+    }
   }
 }

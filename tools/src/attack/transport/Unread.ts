@@ -1,0 +1,88 @@
+/** Clients that ask for much and read nothing (decisions 14). */
+import assert from "node:assert/strict"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Attack } from "../Attack.ts"
+import { mostGrowth } from "../stage/Memory.ts"
+import { closeAll, credentials, head, openUnread } from "../stage/Raw.ts"
+import type { Length } from "../stage/Stage.ts"
+import type { Setup, Target } from "../stage/Target.ts"
+
+/** The pace of the service's checks. A short run does not wait for the default of 10 seconds. */
+const setups: Readonly<Record<Length, Setup>> = {
+  short: { config: { limits: { slowSeconds: 1, bytesPerSecond: 65_536 } } },
+  full: {}
+}
+
+/** The time in which unread connections must be cut: two of the service's periods, and time for a busy machine. */
+const unreadMillis: Readonly<Record<Length, number>> = { short: 5_000, full: 50_000 }
+
+/** Reads each path some times, so that caches and the heap have their usual size. */
+const warmUp = async ({ attacker }: Target, paths: ReadonlyArray<string>): Promise<void> => {
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(Array.from({ length: 5 }, () => paths.map((path) => attacker.send(path))).flat())
+  }
+}
+
+/** Sends bytes on many connections and reads nothing for a while. Returns the memory's growth. */
+const leaveUnread = async (target: Target, bytes: ReadonlyArray<string>, length: Length) => {
+  const sockets = bytes.map((each) => openUnread(target.service.base, each))
+  let cut = 0
+  for (const socket of sockets) socket.once("close", () => cut++)
+  try {
+    const growth = await target.growth(() => pause(unreadMillis[length]))
+    // A client that reads nothing notices the end of its connection once the service has reset a later packet.
+    for (let round = 0; round < 4; round++) {
+      for (const socket of sockets) if (socket.writable) socket.write("x")
+      await pause(500)
+    }
+    assert.equal(cut, sockets.length, `${sockets.length - cut} unread connections stayed open`)
+    assert.ok(growth <= mostGrowth, `memory grew by ${growth.toFixed(0)} MB`)
+    return `memory grew by ${growth.toFixed(0)} MB, and all ${cut} connections were cut`
+  } finally {
+    closeAll(sockets)
+  }
+}
+
+/** Responses of this size, in bytes, do not fit into the buffers of the kernel if a connection asks for 20 of them. */
+const largeBytes = 500_000
+
+/** Returns the paths of the large documents, and of the scripts that the documentation page loads. */
+const largePaths = async ({ attacker }: Target): Promise<ReadonlyArray<string>> => {
+  const page = (await attacker.send("/docs")).text
+  const scripts = Array.from(page.matchAll(/<script[^>]* src="(\/[^"]+)"/g), ([, path = ""]) => path)
+  const paths = ["/openapi/2026-04-01.json", "/openapi/2025-01-01.json", ...scripts]
+  const sizes = await Promise.all(paths.map(async (path) => (await attacker.send(path)).bytes.length))
+  const large = paths.filter((_, index) => (sizes[index] ?? 0) >= largeBytes)
+  assert.notEqual(large.length, 0, "no response is large")
+  return large
+}
+
+export const unreadResponses: Attack = {
+  name: "unread-responses",
+  summary: "asks for the largest pages and documents on 200 connections, and reads nothing",
+  promise: `Large responses share one buffer, memory grows by at most ${mostGrowth} MB, and slow readers are cut.`,
+  run: ({ length, withTarget }) =>
+    withTarget(setups[length], async (target) => {
+      const paths = await largePaths(target)
+      await warmUp(target, paths)
+      const requests = (path: string) => head(`GET ${path} HTTP/1.1`, "Accept-Encoding: identity").repeat(20)
+      const bytes = Array.from({ length: 200 }, (_, number) => requests(paths[number % paths.length] ?? ""))
+      return leaveUnread(target, bytes, length)
+    })
+}
+
+export const pipelinedPolls: Attack = {
+  name: "pipelined-polls",
+  summary: "sends 20,000 requests for small responses on each of 20 connections, and reads nothing",
+  promise: `Pipelined requests run one after another, and connections with too many of them are cut. Memory grows by at most ${mostGrowth} MB.`,
+  run: ({ length, withTarget }) =>
+    withTarget(setups[length], async (target) => {
+      await warmUp(target, ["/companies/availability", "/collections"])
+      const request = head("GET /companies/availability HTTP/1.1", ...credentials)
+      return leaveUnread(
+        target,
+        Array.from({ length: 20 }, () => request.repeat(20_000)),
+        length
+      )
+    })
+}
