@@ -148,7 +148,7 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** In the sandbox, developers and tests report addresses of this machine and of documentation. */
+/** In the sandbox, developers and tests send addresses of this machine and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PersonAddresses.make({
     isPossible: mode === "production" ? AddressRange.isPublicText : () => true,

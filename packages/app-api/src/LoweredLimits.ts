@@ -1,4 +1,4 @@
-/** The limits of connections on this machine, and the log of connections that Sheaf ended (decisions 14). */
+/** The limits on connections on this machine, and the log of connections that Sheaf ended (decisions 14). */
 import { Descriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"
@@ -22,7 +22,7 @@ export const within = ({ transport: { connections } }: Settings): Effect.Effect<
 /** The shortest time between two log lines about the same rule, in milliseconds. */
 const pause = 60_000
 
-/** Returns a function that logs the rules by which Sheaf ends connections, at most once a minute each. */
+/** Returns a function that logs the rules that lead Sheaf to end connections, each at most once a minute. */
 export const log: Effect.Effect<(rule: Connections.ConnectionRule) => void> = Effect.map(
   Effect.context<never>(),
   (context) => {

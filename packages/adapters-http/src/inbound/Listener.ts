@@ -22,7 +22,7 @@ const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
-  // A character takes up to three bytes.
+  // A character takes at most three bytes.
   if (body.length * 3 <= wholeBytes) return undefined
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
@@ -39,8 +39,8 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   isSecure = false
 
   /**
-   * Sends a large body in pieces, each once the client has taken the piece before. Responses that a client does not read
-   * then share the body's bytes, also over TLS, which would otherwise encrypt all of them at once.
+   * Sends a large body in pieces, each after the client has taken the one before. Unread responses then share the
+   * body's bytes even over TLS, which would otherwise encrypt a whole body per response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -134,9 +134,9 @@ const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arr
 export interface Ways {
   readonly gate: CertificateGate
   readonly lane: PollLane
-  /** The limits of connections. By default, those of decisions 14. */
+  /** The limits on connections. By default, those of decisions 14. */
   readonly limits?: Connections.Options
-  /** The time in which a request's header must arrive, in milliseconds. 10 seconds by default. */
+  /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The proxies that are trusted to name the caller's address. None by default. */
   readonly proxies?: Networks.Networks
@@ -200,7 +200,7 @@ export const http = {
   // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed a
   // connection first, a request could already be on its way.
   keepAliveTimeout: 75_000,
-  // In milliseconds. Headers are small, so a client that is slower occupies a connection without need.
+  // In milliseconds. Headers are small, so a slower client occupies a connection needlessly.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   // Enough time, in milliseconds, for the largest request, 14 MiB, at two megabits per second.

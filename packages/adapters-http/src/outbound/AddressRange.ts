@@ -62,7 +62,8 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
 }
 
 /**
- * Returns true if a text is an address on the public internet. Other texts and special-purpose addresses are not.
+ * Returns true if a text is an address on the public internet. Returns false for other texts and for special-purpose
+ * addresses.
  *
  * @example isPublicText("192.0.2.17") // false, because it is for documentation only
  */

@@ -1,4 +1,4 @@
-/** The limits of connections, and the pace of bodies and responses, over real sockets (decisions 14). */
+/** The limits on connections, and the pace of bodies and responses, over real sockets (decisions 14). */
 import { once } from "node:events"
 import { createServer } from "node:https"
 import { connect } from "node:net"
@@ -19,7 +19,10 @@ afterEach(() => {
   for (const close of closings.splice(0)) close()
 })
 
-/** Starts a listener that answers `/large` with a large body, never completes `/slow`, and serves the rest at once. */
+/**
+ * Starts a listener that responds to `/large` with a large body, never completes `/slow`, and responds immediately to
+ * all other paths.
+ */
 const serve = async (limits: Partial<Connections.Options>) => {
   const ended: Array<string> = []
   const server = Listener.make({

@@ -1,8 +1,8 @@
-/** Places that clients share in turn (decisions 14). */
+/** Places for which clients take turns (decisions 14). */
 import { assert, describe, it } from "vitest"
 import * as FairPlaces from "../../src/inbound/connections/FairPlaces.ts"
 
-/** Returns the places, and the names of the granted claims in their order. */
+/** Returns the places, and the names of the granted claims in order. */
 const world = (options: FairPlaces.Options) => {
   const places = FairPlaces.make(options)
   const granted: Array<string> = []

@@ -58,7 +58,7 @@ const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
   ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
 
-/** The time limit of a handshake, in milliseconds. */
+/** The time limit for a handshake, in milliseconds. */
 const handshakeTimeout = 10_000
 
 /** Creates a server that does not listen yet. Reports failed handshakes to `refused`. */

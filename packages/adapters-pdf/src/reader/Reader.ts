@@ -45,7 +45,7 @@ export const defaults: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
-/** The number of concurrent second attempts. One client has one of them at a time. */
+/** The number of concurrent second attempts. A single client has at most one of them at a time. */
 const secondAtOnce = 2
 
 /** Files up to this size, in bytes, do not count toward the total size. */

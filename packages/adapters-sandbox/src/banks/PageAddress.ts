@@ -14,7 +14,10 @@ export interface PageAddress {
   readonly secret: string
 }
 
-/** Derives the secret in the page's address from the consent's identifier, so that repeated calls return one address. */
+/**
+ * Derives the secret in the page's address from the consent's identifier, so that repeated calls return the same
+ * address.
+ */
 export const secretOf = (bankConsentId: string): string =>
   Sealed.keyOf("page of a consent", bankConsentId).toString("hex").slice(0, secretLength)
 

@@ -45,7 +45,7 @@ export class LoginHost extends Context.Service<
 /** The time limit for a TLS handshake or a request, in milliseconds. */
 const limitMillis = 10_000
 
-/** The largest number of connections, so that the service's own listeners always have descriptors. */
+/** The largest number of connections. The limit leaves file descriptors for the service's own listeners. */
 const connections = 100
 
 /** The maximum size of a form submitted on a bank's page, in bytes. */

@@ -11,11 +11,13 @@ import * as Administration from "./Administration.ts"
 
 const limits = {
   expires: Flag.String("expires").pipe(
-    Flag.withDescription("Last day of the key, as YYYY-MM-DD in UTC, or its end, as YYYY-MM-DDTHH:MM:SSZ."),
+    Flag.withDescription(
+      "Last day on which the key is valid, as YYYY-MM-DD in UTC, or the time at which it expires, as YYYY-MM-DDTHH:MM:SSZ."
+    ),
     Flag.optional
   ),
   scope: Flag.Literals("scope", KeyScope.all).pipe(
-    Flag.withDescription("Scope that the key has. Can be repeated. Without it, the key has all scopes."),
+    Flag.withDescription("Scope of the key. Repeat it for several scopes. Without it, the key has all scopes."),
     Flag.atLeast(0)
   ),
   from: Flag.String("from").pipe(
@@ -31,7 +33,7 @@ const isDay = Schema.is(CalendarDate)
 const day = 24 * 60 * 60 * 1000
 const moment = new RegExp(`^${existingDay}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
-/** Returns the time from which a key with this `--expires` is rejected. */
+/** Returns the time from which a key with this value of `--expires` is rejected. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* refuse("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
@@ -41,7 +43,7 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
   return expiresAt
 })
 
-/** The largest number of addresses and networks of a key. */
+/** The largest number of addresses and networks that a key can have. */
 const maximumNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {

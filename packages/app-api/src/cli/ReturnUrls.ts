@@ -50,9 +50,7 @@ const remove = Command.make(
       return yield* refuse("the client has not registered this address")
     }
     yield* Console.log(address)
-    yield* Administration.note(
-      "New consents cannot name this address. Consents that name it already still redirect there."
-    )
+    yield* Administration.note("New consents cannot use this address. Existing consents still redirect to it.")
   })
 ).pipe(Command.withDescription("Removes a registered address and prints it."))
 

@@ -33,7 +33,7 @@ export interface LoginHostPort {
 }
 
 export interface Settings {
-  /** This release has the sandbox mode only. */
+  /** This release has only the sandbox mode. */
   readonly mode: "sandbox" | "production"
   readonly host: string
   readonly port: number
@@ -53,7 +53,7 @@ export interface Settings {
   readonly startLimits: StartLimits.StartLimits
   /** The rates of requests. */
   readonly rates: Rates.Rates
-  /** The number of a client's users with one `psuIpAddress` above which Sheaf logs a warning. */
+  /** Sheaf logs a warning if more than this number of a client's users have the same `psuIpAddress`. */
   readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
@@ -207,7 +207,7 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication
   })
 
-/** The sandbox counts the starts of a login only if the file sets one of their limits. */
+/** The sandbox counts starts for one login only if the file sets one of the limits on them. */
 const startLimitsOf = ({ limits = {} }: ConfigFile): StartLimits.StartLimits => {
   const { attemptDefaults, defaults } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits

@@ -1,12 +1,12 @@
-/** The limits of connections and bodies from the configuration file (decisions 14). */
+/** The limits on connections and bodies from the configuration file (decisions 14). */
 import { Connections, HttpApp } from "@sheaf/adapters-http"
 import type { ConfigFile } from "./ConfigFile.ts"
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
-  /** The largest numbers of large bodies that are read at a time. */
+  /** The largest numbers of large bodies that Sheaf reads at a time. */
   readonly largeBodies: HttpApp.LargeBodies
-  /** The time in which a request's header must arrive, in milliseconds. */
+  /** The time within which a request's header must arrive, in milliseconds. */
   readonly headerMillis: number
 }
 

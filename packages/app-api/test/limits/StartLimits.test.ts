@@ -1,4 +1,6 @@
-/** The limits of starts, against the real process (decisions 14). The sandbox counts a login's starts only if configured. */
+/**
+ * The limits on starts, in a real process (decisions 14). The sandbox counts starts for one login only if configured.
+ */
 import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import { assert, it } from "vitest"
 import * as TestService from "../TestService.ts"
@@ -22,7 +24,7 @@ const refusal = async (start: object) => {
   return answer.json
 }
 
-it("three wrong passwords for one user name refuse the fourth start", async () => {
+it("after three wrong passwords for one user name, the fourth start is rejected", async () => {
   const start = byPassword("incorrect-credentials")
   for (const _ of [1, 2, 3]) {
     const ended = await client.poll(await client.begin(start), hasEnded)
@@ -33,7 +35,7 @@ it("three wrong passwords for one user name refuse the fourth start", async () =
   assert.include(refused, { detail: "This login has reached its limit of starts at this company." })
 })
 
-it("a client reaches its limits of open orders and of running collections", async () => {
+it("a client reaches its limits on open orders and running collections", async () => {
   const unanswered = Catalog.named(await client.scenarios(), "electronic-id-unanswered")
   const signing = Catalog.startOf(unanswered, "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK")
   for (const _ of [1, 2, 3]) await client.begin(signing)

@@ -1,4 +1,4 @@
-/** Hostile connections to the real process: half-open requests, unread responses, slow bodies (decisions 14). */
+/** Hostile connections to a real process: half-open requests, unread responses and slow bodies (decisions 14). */
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -38,7 +38,7 @@ const open = async (text: string): Promise<Socket> => {
 
 const openMany = (count: number, text: string) => Promise.all(Array.from({ length: count }, () => open(text)))
 
-/** The memory of the process in MB. */
+/** The memory of the process, in megabytes. */
 const memory = (): number =>
   Number(/^VmRSS:\s+([0-9]+)/m.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024
 

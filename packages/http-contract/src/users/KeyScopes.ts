@@ -4,14 +4,14 @@ import type { HttpApiEndpoint } from "effect/http-api"
 
 type Named = Pick<HttpApiEndpoint.Top, "method" | "path">
 
-/** A scope, or a function of the method. Nothing if every key can call the operations. */
+/** A scope, or a function that returns the scope for a method. Absent if every key can call the operations. */
 type Rule = KeyScope | undefined | ((method: string) => KeyScope | undefined)
 
 const byMethod = (method: string): KeyScope => (method === "GET" ? "collections:read" : "collections:write")
 
 /**
- * The rules by path. The first match decides. Sessions need the scope of consents, because a session's token gives access
- * to the user's consents even without the key.
+ * The rules by path, of which the first match applies. Sessions need the scope for consents, because a session's token
+ * gives access to the user's consents even without the key.
  */
 const rules: ReadonlyArray<readonly [path: RegExp, rule: Rule]> = [
   [/^\/companies\//, undefined],

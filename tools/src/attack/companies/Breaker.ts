@@ -32,7 +32,7 @@ export const breaker: Attack = {
   name: "breaker",
   summary: "starts failing collections at a company, first with one login and then with ten",
   promise:
-    "A company's circuit breaker opens only on failures of two persons of two clients, so the company stays open for others.",
+    "A company's circuit breaker opens only after failures for two persons of two clients, so the company stays open for others.",
   run: ({ withTarget }) =>
     withConnector(script, (connector) =>
       withTarget({ config: { timeouts, connectors: [connector] } }, async ({ attacker, honest }) => {

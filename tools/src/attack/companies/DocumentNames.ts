@@ -18,7 +18,7 @@ const names = [
 
 export const documentNames: Attack = {
   name: "document-names",
-  summary: "names documents so that a download would write elsewhere or run",
+  summary: "gives documents names that could make a download overwrite other files or run",
   promise: "Documents are downloaded under a safe file name with the extension of the checked media type.",
   run: ({ withTarget }) => {
     const record = {

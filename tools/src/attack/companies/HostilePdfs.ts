@@ -7,8 +7,7 @@ import { doubling } from "../stage/HostilePdf.ts"
 export const hostilePdfs: Attack = {
   name: "hostile-pdfs",
   summary: "uploads 25 PDFs of 3 kB that take seconds to read",
-  promise:
-    "PDF readings are shared round-robin between clients, so another client's upload takes at most about twice as long.",
+  promise: "Clients take turns in having PDFs read, so another client's upload takes at most about twice as long.",
   run: ({ length, withTarget }) =>
     withTarget({}, async ({ attacker }) => {
       const content = Buffer.from(doubling(12)).toString("base64")
@@ -18,7 +17,7 @@ export const hostilePdfs: Attack = {
         parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content }]
       } as const
       const ids = await Promise.all(Array.from({ length: 25 }, () => attacker.begin(start)))
-      // The victim uploads a policy each second in the meantime.
+      // Meanwhile, the victim uploads a policy every second.
       await pause(length === "full" ? 30_000 : 5_000)
       const ends = await Promise.all(ids.map(async (id) => (await attacker.status(id)).status))
       for (const end of ends) assert.match(end, /^(?:RUNNING|FAILED)/, `a hostile file ended as ${end}`)

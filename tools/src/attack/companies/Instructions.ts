@@ -1,4 +1,4 @@
-/** A connector that sends people to addresses that it must not use (decisions 4). */
+/** A connector that sends people's devices to forbidden addresses (decisions 4). */
 import assert from "node:assert/strict"
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
@@ -11,7 +11,7 @@ const clientSide = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "199001012385" }]
 } as const
 
-/** The sandbox's own addresses are missing here, because a connector on this machine can name them. */
+/** Addresses of this machine are not in the list, because a connector on this machine can use them. */
 const internal = [
   "http://good.example/login",
   "https://0x7f000001/admin",

@@ -48,7 +48,7 @@ const start = {
 export const nobody: Attack = {
   name: "nobody",
   summary: "completes electronic-ID orders without a personal number",
-  promise: "The collection ends as AUTHENTICATION_ERROR, and the consent as FAILED.",
+  promise: "The collection ends in AUTHENTICATION_ERROR, and the consent in FAILED.",
   run: ({ withTarget }) =>
     withProvider((url) =>
       withTarget({ config: { electronicId: { url, allowPrivateAddresses: true } } }, async ({ attacker }) => {

@@ -9,7 +9,7 @@ import * as OwnClient from "./OwnClient.ts"
 export const sharedKeyPair: Attack = {
   name: "shared-key-pair",
   summary: "lets the operator certify one key pair for two clients",
-  promise: "A key pair that a client has a certificate for is not certified for another client.",
+  promise: "A key pair for which one client has a certificate is never certified for another client.",
   run: ({ withTarget }) =>
     withTarget({}, async (target) => {
       const folder = mkdtempSync(join(tmpdir(), "sheaf-attack-"))

@@ -1,4 +1,4 @@
-/** Rows that somebody with access to the database moves to another client (decisions 14, 15). */
+/** Rows that someone with access to the database moves to another client (decisions 14, 15). */
 import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { request as send } from "node:https"
@@ -24,7 +24,7 @@ const change = ({ dataDir }: Target, sql: string, ...values: ReadonlyArray<strin
 export const movedKey: Attack = {
   name: "moved-key",
   summary: "moves an API key to the victim in the database",
-  promise: "The row of a key is bound to its client. A key whose row was moved is refused as unknown.",
+  promise: "The row of a key is bound to its client. A key whose row was moved is rejected as unknown.",
   run: ({ withTarget }) =>
     withTarget({}, async (target) => {
       const { clientId, key } = await OwnClient.make(target)
@@ -41,7 +41,7 @@ export const movedKey: Attack = {
 export const addedReturnAddress: Attack = {
   name: "added-return-address",
   summary: "adds a return address to the victim in the database",
-  promise: "A return address that was written by hand is not accepted.",
+  promise: "A return address that was written into the database by hand is rejected.",
   run: ({ withTarget }) =>
     withTarget({}, async (target) => {
       const own = await OwnClient.make(target)
@@ -60,7 +60,7 @@ export const addedReturnAddress: Attack = {
     })
 }
 
-/** Returns the status of a request over mutual TLS, or 0 if the handshake fails. */
+/** Sends a request over mutual TLS and returns the status of the response, or 0 if the handshake fails. */
 const statusOver = (
   base: string,
   files: { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer },
@@ -79,7 +79,7 @@ const statusOver = (
 export const movedCertificate: Attack = {
   name: "moved-certificate",
   summary: "moves a client certificate to the victim in the database",
-  promise: "The row of a certificate is bound to its client. A certificate whose row was moved is refused.",
+  promise: "The row of a certificate is bound to its client. A certificate whose row was moved is rejected.",
   run: ({ withTarget }) =>
     withTarget({}, async (target) => {
       const folder = mkdtempSync(join(tmpdir(), "sheaf-attack-"))

@@ -16,7 +16,7 @@ export const make = async ({ sheaf }: Target): Promise<OwnClient> => {
   return { clientId: made.out, key: issued.out }
 }
 
-/** A certificate, and its key pair's files. */
+/** A certificate, and the files of its key pair. */
 export interface Certified {
   readonly certificate: string
   readonly privateKey: Buffer

@@ -26,7 +26,7 @@ const refusal = async (dataDir: string, env: Readonly<Record<string, string>> = 
 export const readableKeys: Attack = {
   name: "readable-keys",
   summary: "lets others read the keys and change the data folder, and sets keys of zeros",
-  promise: "The service does not start, and names the file and the command that mends it.",
+  promise: "The service does not start, and names the file and the command that fixes it.",
   run: () =>
     withFolder(async (dataDir) => {
       const first = await start({ dataDir })
@@ -58,7 +58,7 @@ export const readableKeys: Attack = {
 export const inspector: Attack = {
   name: "inspector",
   summary: "sends SIGUSR1 to the service",
-  promise: "The inspector of Node.js stays shut, and the service keeps running.",
+  promise: "The inspector of Node.js stays closed, and the service keeps running.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ honest, service }) => {
       for (let round = 0; round < 3; round++) process.kill(service.pid, "SIGUSR1")

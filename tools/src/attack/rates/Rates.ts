@@ -7,7 +7,7 @@ import { mostGrowth } from "../stage/Memory.ts"
 import { answerTo, head } from "../stage/Raw.ts"
 import { plainStart, waitingStart } from "../stage/Starts.ts"
 
-/** Sends requests with so many in flight at a time, and returns the responses. */
+/** Sends requests, with this many in flight at a time, and returns the responses. */
 const many = async (count: number, send: () => Promise<Answer>, atOnce = 20): Promise<ReadonlyArray<Answer>> => {
   const answers: Array<Answer> = []
   let left = count
@@ -18,7 +18,7 @@ const many = async (count: number, send: () => Promise<Answer>, atOnce = 20): Pr
   return answers
 }
 
-/** Checks a refusal's status, code and header fields. */
+/** Checks the status, code and header fields of a rejection. */
 const assertRefusal = (answer: Answer | undefined, code = "RATE_LIMITED"): void => {
   assert.ok(answer !== undefined, "no request was refused")
   assert.equal(answer.problem.code, code)
@@ -37,7 +37,7 @@ const countOf = (answers: ReadonlyArray<Answer>, status: number): number =>
 export const startFlood: Attack = {
   name: "start-flood",
   summary: "starts 1,000 collections as fast as it can",
-  promise: `Starts beyond 300 a minute are 429 with Retry-After, RateLimit and RateLimit-Policy, and memory grows by at most ${2 * mostGrowth} MB.`,
+  promise: `Starts beyond 300 per minute get 429 with Retry-After, RateLimit and RateLimit-Policy, and memory grows by at most ${2 * mostGrowth} MB.`,
   run: ({ length, withTarget }) =>
     withTarget({}, async ({ attacker, growth }) => {
       const began = performance.now()
@@ -59,9 +59,8 @@ export const startFlood: Attack = {
 
 export const hastyPolls: Attack = {
   name: "hasty-polls",
-  summary: "polls one collection 400 times as fast as it can, while the same client polls others as it should",
-  promise:
-    "Polls of one collection beyond 120 a minute are 429. A client that keeps to pollingInterval is never refused.",
+  summary: "polls one collection 400 times as fast as it can, while the same client polls others at the right interval",
+  promise: "Polls of one collection beyond 120 per minute get 429. A client that keeps to pollingInterval never does.",
   run: ({ length, withTarget }) =>
     withTarget({}, async ({ attacker }) => {
       const hasty = await attacker.begin(waitingStart)
@@ -91,7 +90,8 @@ export const hastyPolls: Attack = {
 export const failedAuthentication: Attack = {
   name: "failed-authentication",
   summary: "tries 300 wrong API keys, from the address of an honest client",
-  promise: "Failed authentication beyond 60 a minute and address is 429. Valid credentials are never refused for it.",
+  promise:
+    "Failed authentications beyond 60 per minute and address get 429. Valid credentials from that address still work.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ attacker }) => {
       const stranger = attacker.with({ "authorization-token": `sheaf_test_${"x".repeat(12)}_${"y".repeat(30)}_zzzzzz` })
@@ -106,7 +106,7 @@ export const failedAuthentication: Attack = {
 
 export const unknownIds: Attack = {
   name: "unknown-ids",
-  summary: "polls collections that do not exist, and calls without credentials from thousands of addresses",
+  summary: "polls collections that do not exist, and sends requests without credentials from thousands of addresses",
   promise: `Unknown ids and addresses cannot grow the counters: memory grows by at most ${mostGrowth} MB.`,
   run: ({ length, withTarget }) =>
     withTarget({}, async ({ attacker, growth, service }) => {

@@ -5,7 +5,7 @@ import type { Attack } from "../Attack.ts"
 export const duplicateMembers: Attack = {
   name: "duplicate-members",
   summary: "sends JSON bodies that repeat a member",
-  promise: "A repeated member is 400, at any depth.",
+  promise: "A repeated member gets 400 at any depth.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ attacker }) => {
       const bodies: ReadonlyArray<readonly [path: string, body: string]> = [

@@ -6,8 +6,8 @@ import { credentials, exchange, head, statusOf } from "../stage/Raw.ts"
 
 export const headerFloods: Attack = {
   name: "header-floods",
-  summary: "sends requests with huge and with very many header fields",
-  promise: `Such requests are refused, and memory grows by at most ${mostGrowth} MB.`,
+  summary: "sends requests with huge header fields, and with very many of them",
+  promise: `Such requests are rejected, and memory grows by at most ${mostGrowth} MB.`,
   run: ({ length, withTarget }) =>
     withTarget({}, async ({ growth, service }) => {
       const line = "GET /companies/availability HTTP/1.1"

@@ -15,7 +15,7 @@ const callersIds = [
 export const requestIds: Attack = {
   name: "request-ids",
   summary: "sends request ids with personal data",
-  promise: "A caller's request id is echoed only if it is a UUID or a W3C trace id, and never logged otherwise.",
+  promise: "A caller's request id is returned and logged only if it is a UUID or a W3C trace id.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ attacker, service }) => {
       for (const path of ["/companies/availability", "/collections/x/status", "/nothing", "/docs"]) {

@@ -8,8 +8,8 @@ const close = "Connection: close"
 
 export const smuggling: Attack = {
   name: "smuggling",
-  summary: "sends requests whose length or HTTP version proxies could read otherwise",
-  promise: "Transfer codings other than chunked are 501, other HTTP versions 400 or 505, ambiguous lengths 400.",
+  summary: "sends requests whose length or HTTP version proxies could read differently",
+  promise: "Transfer codings other than chunked get 501, other HTTP versions 400 or 505, and ambiguous lengths 400.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ service }) => {
       const post = "POST /users HTTP/1.1"

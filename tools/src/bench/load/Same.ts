@@ -4,7 +4,7 @@ import type { Request } from "./Load.ts"
 /** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
-/** The header fields of rate limits, which the other servers do not have. */
+/** The header fields about rate limits, which the other servers do not send. */
 const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
 
 /** Fastify adds a charset, although JSON is always UTF-8. */

@@ -1,4 +1,4 @@
-/** One connection of a listener, with its current request. */
+/** A connection to a listener, with its current request. */
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Arrival } from "../pipeline/Arrival.ts"
@@ -11,7 +11,7 @@ export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
 const mostWaiting = 32
 
 export class Connection {
-  /** The TCP socket, and after the handshake the TLS socket. */
+  /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
   readonly address: string
   /** The latest request and its response. */
@@ -56,7 +56,10 @@ export class Connection {
     return this.response.writableFinished || this.response.destroyed ? "IDLE" : "BUSY"
   }
 
-  /** Returns true if the request's body arrives too slowly. The service pauses bodies that wait for a place. */
+  /**
+   * Returns true if the request's body arrives too slowly. A body that waits for a place is paused, which does not
+   * count as slow.
+   */
   isBodySlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {
     const { request } = this
     if (request === undefined || request.complete || request.readableFlowing !== true) {
@@ -67,7 +70,7 @@ export class Connection {
     return this.#body.isTooSlow(now, request.received, period)
   }
 
-  /** Returns true if the client takes responses too slowly. */
+  /** Returns true if the client reads responses too slowly. */
   isTakingSlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {
     const { bytesWritten, writableLength } = this.socket
     if (writableLength === 0) {

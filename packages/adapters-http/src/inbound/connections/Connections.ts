@@ -1,6 +1,6 @@
 /**
- * The connections of both listeners. Limits them for each address and in total, and ends those that send a body or take
- * a response too slowly (decisions 14).
+ * The connections of both listeners. Limits their number for each address and in total, and ends those that send a body
+ * or read a response too slowly (decisions 14).
  */
 import type { ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -22,13 +22,13 @@ export interface ConnectionLimits {
 
 export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
 
-/** The rule by which Sheaf ended connections. */
+/** The rule that led Sheaf to end connections. */
 export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "PIPELINED" | "SLOW_BODY" | "SLOW_RESPONSE"
 
 export interface Options extends ConnectionLimits {
-  /** The proxies, to which the limit per address does not apply. None by default. */
+  /** The proxies. The limit per address does not apply to them. None by default. */
   readonly proxies?: Networks.Networks
-  /** Hears of connections that Sheaf ended. */
+  /** Called for connections that Sheaf has ended. */
   readonly ended?: (rule: ConnectionRule) => void
 }
 
@@ -39,19 +39,19 @@ export const pieceBytes = 16 * 1024
 export type Refuse = (socket: Socket) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends unused connections, or else the new one. */
+  /** Counts a new connection. At a limit, ends unused connections, or the new one if no other is unused. */
   readonly accept: (socket: Duplex) => void
-  /** Notes that a connection's handshake is complete. */
+  /** Records that a connection's handshake is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request of a connection once the response before it is complete. Ends connections that pipeline too many. */
+  /** Handles a request once the response before it is complete. Ends connections that pipeline too many requests. */
   readonly begin: (request: Arrival, response: ServerResponse, handle: () => void) => void
 }
 
-/** Returns the oldest quarter, and at least one. Ending many at a time keeps the cost of each new connection low. */
+/** Returns the oldest quarter, but at least one. Ending many at a time keeps the cost of each new connection low. */
 const oldestOf = (connections: ReadonlyArray<Connection>): ReadonlyArray<Connection> =>
   connections.slice(0, Math.ceil(connections.length / 4))
 
-/** The usages of unused connections, in the order in which they make room. */
+/** The states of unused connections, in the order in which they make room. */
 const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
 
 const now = (): number => performance.now()
@@ -82,7 +82,9 @@ export const make = (
     connection.socket.destroy()
   }
 
-  /** Ends old unused connections of the address that has the most of them. Returns false if no connection is unused. */
+  /**
+   * Ends old unused connections from the address that has the most of them. Returns false if no connection is unused.
+   */
   const makeRoom = (candidates: Iterable<Set<Connection>>): boolean => {
     const sets = [...candidates]
     for (const usage of unused) {
@@ -112,7 +114,7 @@ export const make = (
     }
   }
 
-  /** Returns the rule that a new connection breaks, after ending unused connections. */
+  /** Ends unused connections to make room. Returns the rule that a new connection still breaks. */
   const brokenBy = (group: Set<Connection>, isProxy: boolean): ConnectionRule | undefined => {
     if (!isProxy && group.size >= perAddress) {
       ended("CONNECTIONS_PER_ADDRESS")

@@ -1,4 +1,4 @@
-/** The limit of open files, which bounds the connections that a process can have (decisions 14). */
+/** The limit on open files, which also limits the connections of a process (decisions 14). */
 import { readFileSync } from "node:fs"
 
 /** Returns the number of files that this process can open, or `undefined` if it is unlimited or unknown. */
@@ -11,9 +11,11 @@ export const limit = (): number | undefined => {
   }
 }
 
-/** The most files that are kept for the database, connectors, banks and files being read. */
+/** The largest number of files reserved for the database, connectors, banks and files that are being read. */
 const largestReserve = 1_000
 
-/** Returns the number of connections that leave a quarter of the files, but at most {@link largestReserve}, free. */
+/**
+ * Returns the number of connections at which a quarter of the files, but at most {@link largestReserve}, stays free.
+ */
 export const connectionsWithin = (files: number): number =>
   Math.max(1, files - Math.min(largestReserve, Math.ceil(files / 4)))

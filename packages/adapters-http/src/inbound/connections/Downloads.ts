@@ -1,6 +1,6 @@
 /**
- * Downloads in turn. A document can have 20 MiB, so memory holds only a few documents of each client until the clients
- * have taken them (decisions 14).
+ * Downloads, in which clients take turns. A document can have 20 MiB, so memory holds only a few documents per client
+ * until the clients have read them (decisions 14).
  */
 import { Effect, Exit } from "effect"
 import { Arrival } from "../pipeline/Arrival.ts"
@@ -11,7 +11,7 @@ export interface Downloads {
   readonly inTurn: <A, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Further downloads wait. The rates of requests limit how many. */
+/** Further downloads wait. The request rates limit the number of waiting downloads. */
 const options: FairPlaces.Options = { places: 32, perClient: 4, waitingPerClient: Infinity }
 
 export const make = (): Downloads => {

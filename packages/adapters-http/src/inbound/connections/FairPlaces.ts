@@ -7,18 +7,21 @@ export interface Options {
   readonly places: number
   /** The number of places that one client can hold. */
   readonly perClient: number
-  /** The number of further requests that can wait for each client. */
+  /** The number of further requests of one client that can wait. */
   readonly waitingPerClient: number
 }
 
 /** A request's claim to a place. */
 export interface Claim {
-  /** Gives the place back, or stops waiting for one. Repeated calls have no effect. */
+  /** Gives the place back, or stops waiting for a place. Repeated calls have no effect. */
   readonly end: () => void
 }
 
 export interface FairPlaces {
-  /** Calls `granted` once the client has a place, possibly at once. Returns `undefined` if too many requests wait. */
+  /**
+   * Calls `granted` once the client has a place, possibly immediately. Returns `undefined` if too many requests are
+   * waiting.
+   */
   readonly claim: (client: string, granted: () => void) => Claim | undefined
 }
 

@@ -1,15 +1,15 @@
-/** The slowest pace at which a client can send a body or take a response (decisions 14). */
+/** The slowest pace at which a client can send a body or read a response (decisions 14). */
 
 export interface MinimumPace {
-  /** The bytes that a client must send or take in each second. */
+  /** The bytes that a client must send or read per second. */
   readonly bytesPerSecond: number
-  /** The time before the pace counts, in seconds. */
+  /** The grace time before the pace counts, in seconds. */
   readonly graceSeconds: number
 }
 
 export const defaults: MinimumPace = { bytesPerSecond: 1024, graceSeconds: 10 }
 
-/** The time over which a pace is measured, and the bytes that a client must move in that time. */
+/** The period over which a pace is measured, and the bytes that a client must move in that period. */
 export interface Period {
   readonly millis: number
   readonly bytes: number
@@ -21,7 +21,7 @@ export const periodOf = ({ bytesPerSecond, graceSeconds }: MinimumPace): Period 
   bytes: bytesPerSecond * graceSeconds
 })
 
-/** Returns the period for data that moves in pieces: in each period, the client must take at least one piece. */
+/** Returns the period for data that moves in pieces. In each period, the client must read at least one piece. */
 export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, piece: number): Period => ({
   millis: Math.max(graceSeconds, (1.25 * piece) / bytesPerSecond) * 1000,
   bytes: 1
@@ -38,7 +38,7 @@ export class Progress {
     this.#until = now + graceSeconds * 1000
   }
 
-  /** Returns true if a period has ended in which the client moved too little. `moved` counts all bytes so far. */
+  /** Returns true if a period has ended in which the client moved too few bytes. `moved` counts all bytes so far. */
   isTooSlow(now: number, moved: number, { bytes, millis }: Period): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes

@@ -44,7 +44,10 @@ ${body}
 const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Responds with a page, whose bytes all requests for the response share. `policy` extends the page's content security policy. */
+/**
+ * Creates a response with a page. All requests that get the response share its bytes. `policy` extends the page's
+ * content security policy.
+ */
 export const response = (
   content: Content,
   status: number,

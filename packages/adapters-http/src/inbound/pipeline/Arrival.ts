@@ -29,7 +29,7 @@ export class Arrival extends IncomingMessage {
   response: ServerResponse | undefined = undefined
   /** The bytes of the body that have arrived. */
   received = 0
-  /** Called once `received` exceeds the bound. */
+  /** Called once `received` exceeds the limit. */
   beyond: { readonly bytes: number; readonly run: () => void } | undefined = undefined
 
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {

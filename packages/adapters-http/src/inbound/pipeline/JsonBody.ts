@@ -105,7 +105,7 @@ class Place {
   }
 }
 
-/** Completes once more than `bytes` of a body have arrived. From then on, the body waits. */
+/** Completes once more than `bytes` of a body have arrived. The body is paused from then on. */
 const grown = (source: Arrival, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {
@@ -118,7 +118,7 @@ const grown = (source: Arrival, bytes: number) =>
 
 /**
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
- * sent. A body takes its place once it has become large, so that an announced length alone occupies nothing.
+ * sent. A body takes its place only once it has become large, so that a declared length alone occupies no place.
  */
 const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
   Layer.sync(ReadableWithFile, () => {
@@ -129,11 +129,12 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     })
     const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
 
-    /** Reads a body that may become large. */
+    /** Reads a body that can become large. */
     const readIn = (place: ReturnType<Place["take"]>, source: object) => (body: Body) =>
       Effect.gen(function* () {
         if (!(source instanceof Arrival)) return yield* Effect.andThen(place, body)
-        // The reader survives a refusal, because its interruption would destroy the connection before the response.
+        // The reader continues after a rejection, because interrupting it would destroy the connection before the
+        // response is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place),

@@ -6,10 +6,10 @@ import { remoteAddress } from "../../connections/RemoteAddress.ts"
 import type { CallerRefusal } from "../../problems/CertificateRefusals.ts"
 import * as KeyRefusals from "../../problems/KeyRefusals.ts"
 
-/** The largest number of network lists to keep. */
+/** The largest number of cached network lists. */
 const capacity = 1024
 
-/** The lists by their text, because a list takes longer to build than to search. */
+/** The lists by their text, cached because building a list takes longer than searching it. */
 const known = new Map<string, Networks.Networks>()
 
 const networksOf = (entries: ReadonlyArray<string>): Networks.Networks => {
