@@ -42,7 +42,7 @@ ${rows.join("\n")}
 const openApiDocuments = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
-/** The guides that the service shows, and the documents that they link to. */
+/** The guides that the service shows, and the documents to which they link. */
 const guidePages = (sandbox: string): string => {
   const read = (name: string): string => readFileSync(Documents.locationOf(`docs/${name}.md`), "utf8")
   return GuidePages.print({

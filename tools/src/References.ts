@@ -1,6 +1,6 @@
 /**
  * Compares TypeScript's project references with the dependencies between packages. Without a reference, errors are
- * repeated in every importing package; a superfluous reference makes builds slower.
+ * repeated in every importing package. A superfluous reference makes builds slower.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"

@@ -38,7 +38,7 @@ export const ids = {
   /** A collection of accounts only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** A collection whose status has a market-dependent name in 2025-01-01. */
+  /** A collection whose status has a market-dependent name in version 2025-01-01. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const

@@ -7,7 +7,7 @@ export const firstCertificate = Effect.fnUntraced(function* (folder: string) {
   yield* AuthorityFiles.init(folder)
   yield* (yield* ClientStore).addClient({ id: "brask", name: "Brask AB", environment: "test" })
 
-  // The client's side: a private key, which never leaves the client, and a request.
+  // The client's side: a private key that never leaves the client, and a request.
   const { request } = yield* ClientEnrollment.make("test", "Brask AB")
 
   // The operator's side: check, sign and record.

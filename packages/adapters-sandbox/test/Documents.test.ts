@@ -95,7 +95,7 @@ suite("documents", (test) => {
       const [document] = yield* documentsOf(company, "maja")
       const file = latin1(document?.bytes ?? new Uint8Array())
       assert.include(file, "/FontFile2")
-      // The map from glyphs to characters, which PDF readers need to copy and search text.
+      // The map from glyphs to characters that PDF readers need to copy and search text.
       for (const letter of wanted)
         assert.include(file, `<${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`)
     }

@@ -1,4 +1,4 @@
-/** The scope that an API key needs for each operation if it is limited to scopes (decisions 8). */
+/** The scope that each operation requires of API keys that are limited to scopes (decisions 8). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** Measures the cost of counting a request under a rate, which every status poll pays (decisions 14). */
+/** Measures the cost of counting a request under a rate. Every status poll pays this cost (decisions 14). */
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { Counters } from "@sheaf/ports"
 import { Effect } from "effect"

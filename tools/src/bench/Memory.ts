@@ -15,7 +15,7 @@ interface Size {
   readonly idleMillis: number
   readonly periods: number
   readonly periodMillis: number
-  /** The number of collections that run at once. */
+  /** The number of collections that run at the same time. */
   readonly atOnce: number
 }
 

@@ -41,7 +41,7 @@ export interface ChaosResult {
 
 interface Running {
   readonly drive: Drive
-  /** The ids of the documents that the ended collection's records refer to. */
+  /** The ids of the documents to which the ended collection's records refer. */
   documents: ReadonlyArray<string>
 }
 
@@ -148,7 +148,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // The service may have accepted the request without responding. If so, the collection must end like any other.
+        // The service can have accepted the request without responding. If so, the collection must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
@@ -174,7 +174,7 @@ class Fleet {
     return open.length === 0
   }
 
-  /** Finds the documents that the ended collections' records refer to. */
+  /** Finds the documents to which the ended collections' records refer. */
   async findDocuments(client: Client): Promise<void> {
     for (const each of this.all) {
       const answers = await Promise.all(

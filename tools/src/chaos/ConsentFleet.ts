@@ -1,4 +1,4 @@
-/** The consents of a run, which a client creates, collects under and revokes while the service is killed. */
+/** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
 import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
@@ -44,7 +44,7 @@ const isOver = ({ status }: Tracked): boolean => ConsentStatus.isFinal(status)
 const isDone = (tracked: Tracked): boolean =>
   isOver(tracked) || (tracked.status === "AUTHORIZED" && tracked.todo.length === 0)
 
-/** Returns the possible final statuses, which depend on the scenario and on whether the consent was revoked. */
+/** Returns the possible final statuses. They depend on the scenario and on a revocation, if any. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   if (scenario?.finalStatus === "FAILED") return ["FAILED"]
   if (isRevoked) return ["REVOKED"]
@@ -136,7 +136,7 @@ export class ConsentFleet {
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }
-    // The service may have accepted the request without responding. The check finds the collection by its reference.
+    // The service can have accepted the request without responding. The check finds the collection by its reference.
     return true
   }
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface Text {
-  /** The file, and for OpenAPI the JSON pointer in it. */
+  /** The file and, for OpenAPI, the JSON pointer in the file. */
   readonly place: string
   /** The line of the file on which `markdown` starts. */
   readonly line: number

@@ -36,7 +36,7 @@ const versionNames = new RegExp(
 /** Matches JSON that gets a type without a check: by a cast, an annotation or a return type. */
 const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSON\.parse\(.*|\breturn JSON\.parse\(.*/g
 
-/** Matches version folders, and test support, which names versions and arbitrary dates. */
+/** Matches version folders and test support, because test support names versions and arbitrary dates. */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//

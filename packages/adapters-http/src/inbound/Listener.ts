@@ -40,7 +40,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 
   /**
    * Sends a large body in pieces, each after the client has taken the one before. Unread responses then share the
-   * body's bytes even over TLS, which would otherwise encrypt a whole body per response.
+   * body's bytes even over TLS. Without pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)

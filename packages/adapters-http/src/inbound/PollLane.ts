@@ -36,7 +36,7 @@ export type PollLane = (request: IncomingMessage, response: ServerResponse, othe
 /** A version's polled path, and a function that tells whether a request to this path can find a collection. */
 interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
-  /** The scope that an API key needs if it is limited to scopes. */
+  /** The scope required of API keys that are limited to scopes. */
   readonly scope: KeyScope | undefined
 }
 

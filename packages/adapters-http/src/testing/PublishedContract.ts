@@ -39,7 +39,7 @@ export const ofService = async (base: string): Promise<PublishedContract> => {
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** The codes from certificate checks, which precede all other checks. */
+/** The codes from certificate checks. These checks precede all others. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",

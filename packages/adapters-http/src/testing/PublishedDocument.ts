@@ -71,7 +71,7 @@ export interface ObservedAnswer {
   readonly body: Uint8Array
 }
 
-/** General HTTP header fields, which an OpenAPI document does not declare. */
+/** General HTTP header fields, which OpenAPI documents do not declare. */
 const ofTheMessage = [
   ["content-type", "content-length", "content-encoding", "content-security-policy", "cache-control"],
   ["cross-origin-opener-policy", "cross-origin-resource-policy", "referrer-policy", "strict-transport-security"],
@@ -108,8 +108,8 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The validators created so far, by place. Without this map, the package would resolve a place every time, which
-   * costs more than the validation.
+   * The validators created so far, by place. Without this map, the package would resolve a place every time. That costs
+   * more than the validation.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>

@@ -10,7 +10,7 @@ import { HttpEffect } from "effect/http"
 import { inspect } from "node:util"
 import { connectedCompany } from "../ConnectedCompany.ts"
 
-/** A secret in all requests, which must not appear in errors or logs. */
+/** A secret that all requests contain and that must not appear in errors or logs. */
 const unseen = "nobody-may-see-this"
 const sentSession = `s-${unseen}`
 

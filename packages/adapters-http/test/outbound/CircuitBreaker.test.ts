@@ -178,7 +178,7 @@ describe("The failures of one client", () => {
   })
 })
 
-/** A second, slow implementation of the rules, which keeps all calls and advances time second by second. */
+/** A second, slow implementation of the rules. It keeps all calls and advances time second by second. */
 class Model {
   now = 0
   mode: "CLOSED" | "OPEN" | "HALF_OPEN" = "CLOSED"

@@ -8,7 +8,7 @@ const sync = (path: string) =>
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
   }).pipe(Effect.scoped)
 
-/** Syncs a folder's entries to disk. Does nothing on Windows, which cannot open folders. */
+/** Syncs a folder's entries to disk. Does nothing on Windows, because Windows cannot open folders. */
 const syncFolder = (path: string) => (process.platform === "win32" ? Effect.void : sync(path))
 
 /** Creates a folder and its parents, unless they exist. */
@@ -46,8 +46,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's drafts, which are next to it. Six random characters follow, so that no backup has such a
- * name.
+ * The prefix of a folder's drafts. The drafts are next to the folder. Six random characters follow, so that no backup
+ * has such a name.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 

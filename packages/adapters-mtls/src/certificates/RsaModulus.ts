@@ -12,7 +12,10 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
   return primes
 }
 
-/** The primes to divide by. BR 6.1.6 forbids factors below 752, and the larger primes cost almost nothing to check. */
+/**
+ * The primes used for trial division. BR 6.1.6 forbids factors below 752, and the larger primes cost almost nothing to
+ * check.
+ */
 const smallPrimes = primesBelow(6000).map(BigInt)
 
 export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((prime) => modulus % prime === 0n)

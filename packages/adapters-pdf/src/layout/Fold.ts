@@ -2,12 +2,12 @@
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "")
 
 /**
- * Makes labels comparable, by ignoring letter case, spacing, kinds of apostrophe, variants of `N°` and invisible
+ * Makes labels comparable by ignoring letter case, spacing, kinds of apostrophe, variants of `N°` and invisible
  * characters.
  */
 export const fold = (text: string): string =>
   visible(text)
-    // Replaced before normalization, which would turn some of these characters into letters or spaces.
+    // Replaced before normalization, because normalization would turn some of these characters into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")
     .replace(/№/gu, "n°")

@@ -11,7 +11,7 @@ import { ReaderAnswer } from "./ReaderAnswer.ts"
 import { Busy } from "./Turns.ts"
 
 export interface Bounds {
-  /** CPU time in milliseconds, which does not depend on the machine's load. */
+  /** The CPU time, in milliseconds. It does not depend on the machine's load. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
   readonly millis: number

@@ -1,5 +1,5 @@
 /**
- * This package's script `fixtures`, which recreates the documents in `fixtures`. It requires LibreOffice (`soffice`) to
+ * This package's script `fixtures`. It recreates the documents in `fixtures`. It requires LibreOffice (`soffice`) to
  * convert the .html files in this folder, and poppler (`pdftoppm`) to draw the scanned page.
  */
 import { execFileSync } from "node:child_process"

@@ -1,4 +1,4 @@
-/** One-time consents, which people give when they log in (decisions 2, 16). */
+/** One-time consents. People give them when they log in (decisions 2, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Company } from "../companies/Company.ts"

@@ -51,7 +51,7 @@ const restrictionOf = (
   }
 }
 
-/** Returns the name of the consent's file, which does not reveal the identifier. */
+/** Returns the name of the consent's file. The name does not reveal the identifier. */
 const nameOf = ({ id }: Bank, bankConsentId: string): string =>
   Sealed.keyOf("name of a consent", id, bankConsentId).toString("hex").slice(0, PageAddress.nameLength)
 

@@ -88,7 +88,7 @@ export type DeviceOutcome =
 
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-/** Parses a response body, which clients forward as JSON or as JSON text. */
+/** Parses a response body. Clients forward it as JSON or as JSON text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(Schema.Union([schema, Schema.fromJsonString(schema)]))
   return ({ response, statusCode = 200 }: ResponseObject): Option.Option<A> =>

@@ -23,7 +23,7 @@ export type BankAccountOffer = typeof BankAccountOffer.Type
 const BankOffer = Schema.Struct({
   /** The prefix of its account numbers, in the format of the market. No real bank has this code. */
   bankCode: Schema.String,
-  /** A test BIC, marked by 0 in the eighth position (ISO 9362), which no bank owns. */
+  /** A test BIC that no bank owns, marked by 0 in the eighth position (ISO 9362). */
   bic: Schema.String,
   reads: Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int),

@@ -20,7 +20,7 @@ export interface ShownOrder {
   /** The order waits for a press. */
   readonly waits: boolean
   readonly pressed: boolean
-  /** The seconds since the order began, which animated codes count. */
+  /** The seconds since the order began. Animated codes encode them. */
   readonly second: number
 }
 

@@ -5,7 +5,7 @@ import { Redacted, Schema } from "effect"
 import { anothersNumber } from "../people/Person.ts"
 import type { Pressed } from "./OrderFiles.ts"
 
-/** The person whose number is reported on completion: the person who logs in, another person, or nobody. */
+/** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 

@@ -5,7 +5,7 @@ import { hash } from "node:crypto"
 export interface FramedPage {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The note at the top of the page, which says that everything is simulated. */
+  /** The note at the top of the page that says that everything is simulated. */
   readonly banner: string
   readonly title: string
   /** The HTML below the title. */
@@ -14,7 +14,7 @@ export interface FramedPage {
   readonly other?: { readonly language: string; readonly name: string }
   /** The pause before the page reloads itself, in seconds. */
   readonly reloadSeconds?: number
-  /** The only other site that the page's forms can lead to. */
+  /** The only other site to which the page's forms can lead. */
   readonly formOrigin?: string
 }
 

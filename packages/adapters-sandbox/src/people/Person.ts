@@ -1,4 +1,4 @@
-/** The invented person behind credentials, who is the same at every company in a market. */
+/** The invented person behind credentials: the same person at every company in a market. */
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { markets } from "../data/Markets.ts"

@@ -74,7 +74,7 @@ const regularity = 8
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** Draws a pending transaction, which is always outgoing. */
+/** Draws a pending transaction. Pending transactions are always outgoing. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)

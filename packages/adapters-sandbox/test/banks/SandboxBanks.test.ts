@@ -1,4 +1,4 @@
-/** The sandbox's banks, which keep their consents in private files across restarts. */
+/** The sandbox's banks keep their consents in private files across restarts. */
 import { afterAll, assert } from "@effect/vitest"
 import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 
 /**
- * Compiles schemas to code on first use, which doubles the speed of data requests and polls. This must happen before
- * the program creates its first schema. Commands that use each schema only once are faster without compiling.
+ * Compiles schemas to code on first use. This doubles the speed of data requests and polls. This must happen before the
+ * program creates its first schema. Commands that use each schema only once are faster without compiling.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 

@@ -123,7 +123,7 @@ const revoke = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    // The message does not repeat the value, which may be a whole key typed by mistake.
+    // The message does not repeat the value, because it could be a whole key typed by mistake.
     if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* refuse("no live key has this id")
     yield* Console.log(key)
     yield* Administration.note("The key is rejected from now on.")

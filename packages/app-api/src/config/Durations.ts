@@ -10,7 +10,7 @@ const millis = (seconds: number | undefined, otherwise: number): number =>
 export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
-/** Returns the times for which data and rows are kept, in milliseconds. */
+/** Returns the retention periods of data and rows, in milliseconds. */
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),

@@ -44,7 +44,9 @@ export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry
   })
 })
 
-/** Returns the token issuers. No issuer can have the public address, which is the issuer of Sheaf's own tokens. */
+/**
+ * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
+ */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   Effect.forEach(
     issuers,

@@ -40,7 +40,7 @@ export const send = async (
 const handedOn = ["authorization", "content-type", "idempotency-key"] as const
 
 export interface ConnectorWire {
-  /** The address of the proxy, which stays the same when the connector changes. */
+  /** The address of the proxy. It stays the same when the connector changes. */
   readonly base: string
   /** Every exchange so far. */
   readonly exchanges: ReadonlyArray<Exchange>

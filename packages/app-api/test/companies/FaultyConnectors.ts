@@ -36,7 +36,7 @@ const found = json({
   collected: { insurance: [record], wealth: [], missing: [] }
 })
 
-/** A sound connector, except that its response to `begin` is `first`. */
+/** A sound connector whose response to `begin` is `first`. */
 const beginning =
   (first: Part): Part =>
   (call) => {

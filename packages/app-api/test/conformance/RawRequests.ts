@@ -20,7 +20,7 @@ export const rawRequests = (setting: Setting) =>
       let answer = ""
       socket.setEncoding("utf8")
       socket.on("data", (data) => (answer += data))
-      // The server may close the connection before it has read everything.
+      // The server is free to close the connection before it has read everything.
       socket.on("error", () => {})
       for (const piece of pieces) socket.write(piece)
       await once(socket, "close")

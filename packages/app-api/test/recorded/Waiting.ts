@@ -29,7 +29,7 @@ export const statusOf = async (opened: Opened, recorded: RecordedData.WaitingCol
   return (await client.status(recorded.id, client.speaker[recorded.product])).status
 }
 
-/** Returns the records of both products, without their ids, which were random in older releases. */
+/** Returns the records of both products without their ids, because ids were random in older releases. */
 export const recordsOf = async (opened: Opened, by: string, id: string): Promise<ReadonlyArray<unknown>> => {
   const { send } = await opened.as(by)
   const { insurance, wealth } = Speaker.speakers["2026-04-01"]

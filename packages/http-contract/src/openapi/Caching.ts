@@ -10,7 +10,7 @@ export const cacheable = {
   })
 }
 
-/** Responses with personal data, which caches must not store. */
+/** Responses that contain personal data. Caches must not store them. */
 export const personal = {
   "cache-control": Schema.Literal("no-store").annotate({
     description: "Always `no-store`: no cache can store the response, because it contains personal data."

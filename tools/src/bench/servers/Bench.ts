@@ -1,4 +1,4 @@
-/** Starts the service with its own client, and the servers to compare it with. */
+/** Starts the service with its own client, and the servers for comparison. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"

@@ -31,7 +31,7 @@ export const textOf = (json: Json | undefined): string => {
   return json === undefined ? "" : write(json)
 }
 
-/** Encodes a text for a request target. Replaces lone surrogates, which cannot be sent. */
+/** Encodes a text for a request target. Replaces lone surrogates, because they cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** The given parameters, by name. All others are generated. */

@@ -34,7 +34,7 @@ export const logins: ReadonlyArray<Login> = [
   ...[1, 3, 29].map((person) => ({ company: "se-granskog", username: `recorded-se-granskog-${person}` }))
 ]
 
-/** The company of public pensions, which supports electronic IDs only. */
+/** The company of public pensions. It supports only electronic IDs. */
 export const pensions = {
   company: "se-statspension",
   loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",

@@ -17,7 +17,7 @@ export interface PollPlace {
   readonly write: StatusAnswer.Writer
 }
 
-/** The parts of an endpoint that the lane depends on. */
+/** The parts of an endpoint on which the lane depends. */
 export type Declaration = Pick<
   HttpApiEndpoint.Top,
   "headers" | "method" | "middlewares" | "params" | "path" | "payload" | "query" | "success"

@@ -41,7 +41,7 @@ const headersOf = (etag: string, { body, isFinal }: Current) => {
     : { ...headers, "retry-after": String(Math.ceil((body.pollingInterval ?? longPause) / 1000)) }
 }
 
-/** The parts of an endpoint that its responses depend on. */
+/** The parts of an endpoint on which its responses depend. */
 export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
 /** Returns the only success that the endpoint declares. Throws unless the endpoint declares exactly one success, with headers. */

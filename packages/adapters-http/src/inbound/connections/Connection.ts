@@ -7,7 +7,7 @@ import * as MinimumPace from "./MinimumPace.ts"
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
 export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** The largest number of requests that wait on a connection. Node would hand over all requests of a packet at once. */
+/** The largest number of requests that wait on a connection. Node would hand over all requests in a packet together. */
 const mostWaiting = 32
 
 export class Connection {
@@ -57,7 +57,7 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body that waits for a place is paused, which does not
+   * Returns true if the request's body arrives too slowly. A body is paused while it waits for a place, and does not
    * count as slow.
    */
   isBodySlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {

@@ -25,7 +25,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // Each of these features would contact a service on the internet, which the policy above blocks.
+  // Each of these features would contact a service on the internet, but the policy above blocks that.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,

@@ -138,7 +138,7 @@ const limited = <C>(
     reason: Unauthenticated | Forbidden
   ): Effect.Effect<NoCaller> =>
     Effect.flatMap(CurrentTally, (tally): Effect.Effect<NoCaller> => {
-      // A held request may already have a tally, from before its key was revoked.
+      // A held request can already have a tally from before its key was revoked.
       tally.fields = undefined
       const address = remoteAddress(source)
       if (reason._tag === "Forbidden" || address === undefined) return Effect.succeed(reason)

@@ -34,5 +34,5 @@ export const challenge = 'Bearer realm="sheaf"'
 /** The challenge after a rejected token (RFC 6750 §3.1). */
 export const challengeAgain = `${challenge}, error="invalid_token"`
 
-/** The detail after a rejected token, which never states the cause. */
+/** The detail after a rejected token. It never states the cause. */
 export const refused = "The token is not accepted."

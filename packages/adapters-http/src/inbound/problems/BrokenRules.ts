@@ -1,6 +1,5 @@
 /**
- * Converts schema issues to violations, which are the rules that a request breaks, and lists the violations in one
- * problem.
+ * Converts schema issues to violations, that is, the rules that a request breaks. Lists the violations in one problem.
  */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"

@@ -56,7 +56,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** Keeps failures out of caches, because the next attempt may succeed and problems contain their request's id. */
+/** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
 const notKept = { "cache-control": "no-store" }
 
 /** Adds the common header fields to a response. The version's link joins the response's own links (RFC 8288 §3). */

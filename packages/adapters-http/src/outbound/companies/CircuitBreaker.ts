@@ -205,7 +205,9 @@ export const record = (
     : closed(current, calls, now)
 }
 
-/** Records an interrupted call, which has no outcome. If it was a trial, the client's next call becomes the trial. */
+/**
+ * Records a call that was interrupted and has no outcome. If it was a trial, the client's next call becomes the trial.
+ */
 export const abandon = (breaker: Breaker, { asker, isTrial, opened }: Permit, now: number): Breaker => {
   const current = at(breaker, now)
   const { state } = current

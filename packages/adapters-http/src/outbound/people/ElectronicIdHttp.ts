@@ -101,7 +101,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
+   * Starts an order. If the response to an earlier attempt was lost, that attempt can still have created an order.
    * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>

@@ -9,7 +9,7 @@ export const Ordered = Schema.Struct({
   qrStartSecret: Schema.NonEmptyString
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
-/** A hint or code, which may be unknown to Sheaf. Logs contain it, so it must be a single word. */
+/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))

@@ -1,4 +1,7 @@
-/** The handlers of collections in 2025-01-01, under their product's path, with the shared operations (decisions 3). */
+/**
+ * The handlers of collections in version 2025-01-01. They use the shared operations, under a path for each product
+ * (decisions 3).
+ */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
