@@ -25,7 +25,7 @@ const list = (attacks: ReadonlyArray<Attack>): string => {
 
 const options = { help: { type: "boolean" }, list: { type: "boolean" }, short: { type: "boolean" } } as const
 
-/** Parses the arguments of a run. They can name some of these attacks; without names, all of them run. */
+/** Parses the arguments of a run. They can name the attacks to run. By default, all of these attacks run. */
 export const parse = (args: ReadonlyArray<string>, all: ReadonlyArray<Attack>): Command => {
   try {
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })

@@ -12,7 +12,7 @@ interface Size {
   readonly polls: number
   /** The number of warm-up polls, which fill all caches. */
   readonly warmUp: number
-  /** The number of collections, among which the polls are divided evenly. */
+  /** The number of collections. The polls are divided evenly among them. */
   readonly collections: number
 }
 

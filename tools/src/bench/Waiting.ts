@@ -1,6 +1,6 @@
 /**
- * Measures many collections that wait for input: the memory that each needs, how soon a killed service is ready again,
- * and how fast the collections complete. All three measurements use the same collections.
+ * Measures many collections that wait for input: the memory that each needs, the time until a killed service is ready
+ * again, and the rate at which the collections complete. All three measurements use the same collections.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"

@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
 })
 
 /**
- * Opens an authority for signing. Fails unless its key and certificate are valid, unexpired, and belong to this
+ * Opens an authority for signing. Fails unless its key and certificate are valid, have not expired and belong to this
  * environment.
  */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {

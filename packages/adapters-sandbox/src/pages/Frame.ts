@@ -1,4 +1,7 @@
-/** The frame that all of the sandbox's pages share: accessible, without scripts, for phones and desktops. */
+/**
+ * The frame that all of the sandbox's pages share. It is accessible, works without scripts, and suits phones and
+ * desktops.
+ */
 import type { PageAnswer } from "@sheaf/ports"
 import { hash } from "node:crypto"
 
@@ -54,7 +57,7 @@ const style = [
 
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
 
-/** The content security policy, which forbids loading, scripts and framing. */
+/** The content security policy. It forbids loading, scripts and framing. */
 const policy = (formOrigin?: string): string =>
   [
     "default-src 'none'",

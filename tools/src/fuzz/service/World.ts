@@ -1,7 +1,7 @@
 /**
- * Real objects for requests to refer to, so that responses are not all 404: collections with the input that they wait
- * for, a user with consents, and identifiers from responses. The collections have every status that the sandbox reaches
- * on its own.
+ * Real objects to which requests refer, so that responses are not all 404: collections with the input for which they
+ * wait, a user with consents, and identifiers from responses. The collections have every status that the sandbox
+ * reaches on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalog, Client, Speaker } from "@sheaf/adapters-http/testing"

@@ -1,7 +1,7 @@
 /**
  * The gate of both listeners: identifies the client certificate of each request and checks that it is still valid (spec
- * 5; decisions 15). The check matters for persistent connections and resumed sessions, whose handshakes can be long
- * ago.
+ * 5; decisions 15). The check matters for persistent connections and resumed sessions, because their handshakes can be
+ * long past.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, StoreError } from "@sheaf/ports"

@@ -137,7 +137,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/** Advances the breaker to a later time at which there was no call. Returns the same value if nothing changed. */
+/** Advances the breaker to a later time without recording a call. Returns the same value if nothing changed. */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -151,7 +151,7 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
-/** Returns the permit for a call, which is `undefined` if the breaker does not admit the call. */
+/** Returns the permit for a call, or `undefined` if the breaker does not admit the call. */
 export const admit = (
   breaker: Breaker,
   asker: Asker,
