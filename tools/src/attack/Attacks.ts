@@ -5,9 +5,11 @@ import { documentNames } from "./companies/DocumentNames.ts"
 import { hostilePdfs } from "./companies/HostilePdfs.ts"
 import { instructions } from "./companies/Instructions.ts"
 import { nobody } from "./companies/Nobody.ts"
+import { bankFiles } from "./keys/BankFiles.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
+import { oneIdentity, waitingFlood, wrongPasswords } from "./rates/Logins.ts"
 import { failedAuthentication, hastyPolls, startFlood, unknownIds } from "./rates/Rates.ts"
 import { halfOpen, manyConnections } from "./transport/Connections.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
@@ -20,8 +22,8 @@ import { pipelinedPolls, unreadResponses } from "./transport/Unread.ts"
 
 const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
 const connections = [unreadResponses, pipelinedPolls, trickledUploads, halfOpen, manyConnections]
-const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds]
+const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds, wrongPasswords, oneIdentity, waitingFlood]
 const companies = [breaker, hostilePdfs, nobody, instructions, documentNames]
-const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress]
+const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress, bankFiles]
 
 export const all: ReadonlyArray<Attack> = [...requests, ...connections, ...rates, ...companies, ...keys]

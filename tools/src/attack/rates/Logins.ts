@@ -1,0 +1,84 @@
+/** Clients that try passwords, or that bother a person with electronic-ID orders (decisions 14). */
+import assert from "node:assert/strict"
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Attack } from "../Attack.ts"
+import { plainStart, waitingStart } from "../stage/Starts.ts"
+
+const wrongStart = {
+  ...plainStart,
+  parameters: [{ type: "USERNAME_PASSWORD", username: "incorrect-credentials", password: "wrong" }]
+} as const
+
+export const wrongPasswords: Attack = {
+  name: "wrong-passwords",
+  summary: "tries 20 wrong passwords for one user name",
+  promise:
+    "After INCORRECT_CREDENTIALS, 3 starts in 10 minutes are allowed for the client, company and login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other logins and other clients are not affected.",
+  run: ({ withTarget }) =>
+    // The victim starts more than ten collections for one user name, none of which fails.
+    withTarget(
+      { config: { limits: { startsPerLogin: 1000, startsPerLoginAfterFailure: 3 } } },
+      async ({ attacker, honest }) => {
+        const statuses: Array<number> = []
+        for (let attempt = 0; attempt < 20; attempt++) {
+          const answer = await attacker.post("/collections", wrongStart)
+          statuses.push(answer.status)
+          if (answer.status === 201) {
+            const { id } = answer.read<{ readonly id: string }>()
+            assert.equal((await attacker.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
+            continue
+          }
+          assert.equal(answer.expect(429).problem.code, "TOO_MANY_ATTEMPTS")
+          assert.ok(Number(answer.header("retry-after")) > 0, "no Retry-After")
+        }
+        const accepted = statuses.filter((status) => status === 201).length
+        assert.ok(accepted >= 1 && accepted <= 4, `${accepted} attempts were accepted`)
+        ;(await attacker.post("/collections", plainStart)).expect(201)
+        ;(await honest.post("/collections", wrongStart)).expect(201)
+        return `${accepted} attempts were accepted, ${statuses.length - accepted} refused, and no other login`
+      }
+    )
+}
+
+const orderStart = {
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  parameters: [{ type: "SWEDISH_EID", personalNumber: "199001012385" }]
+} as const
+
+export const oneIdentity: Attack = {
+  name: "one-identity",
+  summary: "orders 40 electronic identifications of one person",
+  promise:
+    "A client has at most 3 open orders for a login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other clients' orders never count.",
+  run: ({ withTarget }) =>
+    withTarget({}, async ({ attacker, honest }) => {
+      const statuses: Array<number> = []
+      for (let number = 0; number < 40; number++) {
+        const answer = await attacker.post("/collections", orderStart)
+        statuses.push(answer.status)
+        if (answer.status === 429) assert.equal(answer.problem.code, "TOO_MANY_ATTEMPTS")
+      }
+      const accepted = statuses.filter((status) => status === 201).length
+      assert.ok(accepted <= 3 + 40, `${accepted} orders were accepted`)
+      const first = statuses.slice(0, 4)
+      assert.deepEqual(first, [201, 201, 201, 429], `the first starts returned ${first.join(", ")}`)
+      ;(await honest.post("/collections", orderStart)).expect(201)
+      return `${accepted} of 40 orders were accepted, and another client's order`
+    })
+}
+
+export const waitingFlood: Attack = {
+  name: "waiting-flood",
+  summary: "keeps more collections waiting than a client is allowed",
+  promise: "A client has at most 5,000 waiting collections (here 40). Further starts are 429 until some end.",
+  run: ({ withTarget }) =>
+    withTarget({ config: { limits: { runningCollectionsPerClient: 40 } } }, async ({ attacker }) => {
+      const answers = []
+      for (let number = 0; number < 60; number++) answers.push(await attacker.post("/collections", waitingStart))
+      const accepted = answers.filter(({ status }) => status === 201)
+      assert.equal(accepted.length, 40, `${accepted.length} starts were accepted`)
+      for (const answer of answers.slice(40)) assert.equal(answer.expect(429).problem.code, "TOO_MANY_ATTEMPTS")
+      return `${accepted.length} starts were accepted, and the rest refused`
+    })
+}
