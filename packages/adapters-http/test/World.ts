@@ -128,7 +128,7 @@ const companiesLive = Layer.succeed(Companies, {
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
 /** Keys of the first client with limits. */
-export const limitedKeys: Readonly<Record<string, KeyLimits>> = {
+const limitedKeys: Readonly<Record<string, KeyLimits>> = {
   "sheaf-reader": { scopes: ["collections:read"] },
   "sheaf-writer": { scopes: ["collections:write"] },
   "sheaf-consents": { scopes: ["consents"] },

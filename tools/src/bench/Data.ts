@@ -13,7 +13,7 @@ import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import * as Same from "./load/Same.ts"
 import type { Figure } from "./Report.ts"
-import * as WealthRecords from "./WealthRecords.ts"
+import * as WealthRecords from "./rules/WealthRecords.ts"
 
 const records = 200
 const connections = 10

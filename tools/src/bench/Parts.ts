@@ -11,12 +11,12 @@ export const all: ReadonlyArray<Part> = [
   {
     name: "names",
     summary: "matching of names, against three common ways",
-    run: async (effort) => (await import("./NameMatching.ts")).run(effort)
+    run: async (effort) => (await import("./rules/NameMatching.ts")).run(effort)
   },
   {
     name: "codecs",
     summary: "encoding 200 records for an older version, against the newest",
-    run: async (effort) => (await import("./VersionCodecs.ts")).run(effort)
+    run: async (effort) => (await import("./rules/VersionCodecs.ts")).run(effort)
   },
   {
     name: "start",

@@ -5,9 +5,9 @@
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
-import type { Effort } from "./harness/Effort.ts"
-import { medianOf, middle } from "./Report.ts"
-import type { Figure } from "./Report.ts"
+import type { Effort } from "../harness/Effort.ts"
+import { medianOf, middle } from "../Report.ts"
+import type { Figure } from "../Report.ts"
 
 type Pair = readonly [string, string]
 type Compare = (a: string, b: string) => boolean

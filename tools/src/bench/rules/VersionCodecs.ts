@@ -8,9 +8,9 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
-import type { Effort } from "./harness/Effort.ts"
-import { medianOf } from "./Report.ts"
-import type { Figure } from "./Report.ts"
+import type { Effort } from "../harness/Effort.ts"
+import { medianOf } from "../Report.ts"
+import type { Figure } from "../Report.ts"
 import * as WealthRecords from "./WealthRecords.ts"
 
 interface Length {
