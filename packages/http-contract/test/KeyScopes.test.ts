@@ -1,10 +1,10 @@
 /** The scope that each operation requires of API keys that are limited to scopes (decisions 8). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
-import { HttpApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 import { Api20250101 } from "../src/versions/2025-01-01/Api20250101.ts"
-import { Authenticated, HeadApi, KeyScopes, UserAuthenticated } from "../src/index.ts"
+import { Authenticated, HeadApi, Operation, UserAuthenticated } from "../src/index.ts"
 
 /** Lists the operations that need credentials, each with its scope. */
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
@@ -14,7 +14,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
     onEndpoint: ({ endpoint }) => {
       const { method, middlewares, path } = endpoint
       if (!middlewares.has(Authenticated) && !middlewares.has(UserAuthenticated)) return
-      found.push([`${method} ${path}`, KeyScopes.scopeOf(endpoint)])
+      found.push([`${method} ${path}`, Operation.scopeOf(endpoint)])
     }
   })
   return found
@@ -55,10 +55,8 @@ describe("the scope of an operation", () => {
     }
   })
 
-  it("cannot be forgotten when a path is added", () => {
-    assert.throws(
-      () => KeyScopes.scopeOf({ method: "GET", path: "/collectionsx" }),
-      /which scope GET \/collectionsx needs/
-    )
+  it("cannot be forgotten when an operation is added", () => {
+    const forgotten = Operation.make("getHealth", {}, () => HttpApiEndpoint.get("forgotten", "/forgotten"))
+    assert.throws(() => Operation.scopeOf(forgotten), "GET /forgotten does not declare the scope that it needs")
   })
 })

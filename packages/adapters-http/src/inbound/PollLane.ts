@@ -5,7 +5,7 @@
  * applies to all routes.
  */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
-import { KeyScopes } from "@sheaf/http-contract"
+import { Operation } from "@sheaf/http-contract"
 import { Polls } from "@sheaf/ports"
 import type { Counters, Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
@@ -138,7 +138,7 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
         places: polled.map(({ endpoint, finds, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),
           finds,
-          scope: KeyScopes.scopeOf(endpoint)
+          scope: Operation.scopeOf(endpoint)
         }))
       }))
     )

@@ -43,7 +43,7 @@ export const data = <const Name extends string, const Path extends `/${string}`,
         "absent if its value is unknown; absence never means zero or none.",
       answers: { 200: `The collected ${found}.` }
     },
-    { examples: { answer: { found: example } }, problems },
+    { scope: "collections:read", examples: { answer: { found: example } }, problems },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
@@ -68,7 +68,7 @@ export const document = <const Name extends string, const Path extends `/${strin
         "type, so browsers must not display the document as one of the service's pages.",
       answers: { 200: "The document." }
     },
-    { problems, mediaTypes: DocumentContentType.literals },
+    { scope: "collections:read", problems, mediaTypes: DocumentContentType.literals },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: {

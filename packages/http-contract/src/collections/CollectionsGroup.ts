@@ -58,6 +58,7 @@ export const supplementProblems = [
 const start = Operation.make(
   "startCollection",
   {
+    scope: "collections:write",
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
     problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER"),
     rate: "starts"
@@ -78,6 +79,7 @@ const start = Operation.make(
 const list = Operation.make(
   "listCollections",
   {
+    scope: "collections:read",
     examples: { answer: { page: Examples.summaries } },
     problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
     query: queries.collections
@@ -92,7 +94,12 @@ const list = Operation.make(
 
 const status = Operation.make(
   "getCollectionStatus",
-  { examples: { answer: Examples.statuses }, polled: true, problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND") },
+  {
+    scope: "collections:read",
+    examples: { answer: Examples.statuses },
+    polled: true,
+    problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
+  },
   (error) =>
     HttpApiEndpoint.get("status", "/collections/:collectionId/status", {
       params,
@@ -104,6 +111,7 @@ const status = Operation.make(
 const supplementInfo = Operation.make(
   "supplementInfo",
   {
+    scope: "collections:write",
     examples: {
       request: { ...Examples.inputs, repeatable: Examples.repeatableInput },
       answer: { accepted: Examples.statuses.started }
@@ -124,7 +132,7 @@ const supplementInfo = Operation.make(
 
 const erase = Operation.make(
   "eraseCollection",
-  { problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED") },
+  { scope: "collections:write", problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED") },
   (error) =>
     HttpApiEndpoint.delete("erase", "/collections/:collectionId", {
       params,

@@ -55,7 +55,7 @@ const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
         "versions need other parameters, show some statuses under other names, and omit the scenarios with `presses`.",
       answers: { 200: "All scenarios." }
     },
-    { examples: { answer: { some: [Examples.scenario] } } },
+    { scope: "any", examples: { answer: { some: [Examples.scenario] } } },
     () =>
       HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
         success: Schema.Array(scenario)
@@ -67,6 +67,7 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     "expireCollection",
     {
+      scope: "collections:write",
       examples: { answer: { waiting: example } },
       problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
     },
@@ -81,16 +82,20 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   )
 
 const consentScenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
-  Operation.make("listConsentScenarios", { examples: { answer: { some: [Examples.consentScenario] } } }, () =>
-    HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
-      success: Schema.Array(scenario)
-    })
+  Operation.make(
+    "listConsentScenarios",
+    { scope: "any", examples: { answer: { some: [Examples.consentScenario] } } },
+    () =>
+      HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
+        success: Schema.Array(scenario)
+      })
   )
 
 const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "expireConsent",
     {
+      scope: "consents",
       examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
       problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
     },

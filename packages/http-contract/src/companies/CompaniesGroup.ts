@@ -22,7 +22,7 @@ const list = { query: queries.companies, problems: Problem.of("INVALID_FIELD") }
 
 const availability = Operation.make(
   "listCompanyAvailability",
-  { ...list, examples: { answer: { companies: Examples.availability } } },
+  { ...list, scope: "any", examples: { answer: { companies: Examples.availability } } },
   (error) =>
     HttpApiEndpoint.get("availability", "/companies/availability", {
       query,
@@ -33,7 +33,7 @@ const availability = Operation.make(
 
 const supportedProducts = Operation.make(
   "listSupportedProducts",
-  { ...list, examples: { answer: { companies: Examples.supportedProducts } } },
+  { ...list, scope: "any", examples: { answer: { companies: Examples.supportedProducts } } },
   (error) =>
     HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
       query,

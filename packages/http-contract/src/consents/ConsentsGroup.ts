@@ -26,6 +26,7 @@ const params = { consentId: ConsentId }
 const create = Operation.make(
   "createConsent",
   {
+    scope: "consents",
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
     problems: Problem.of(
       "UNKNOWN_PARAMETER",
@@ -64,13 +65,13 @@ export const list = {
 
 const listOwn = Operation.make(
   "listConsents",
-  { ...list, problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
+  { ...list, scope: "consents", problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
   (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: page, error })
 )
 
 const read = Operation.make(
   "getConsent",
-  { examples: { answer: Examples.consents }, problems: Problem.of("NOT_FOUND") },
+  { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.of("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("read", "/consents/:consentId", {
       params,
@@ -82,7 +83,12 @@ const read = Operation.make(
 const statusOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "getConsentStatus",
-    { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND"), rate: "status" },
+    {
+      scope: "consents",
+      examples: { answer: Examples.consentStatuses },
+      problems: Problem.of("NOT_FOUND"),
+      rate: "status"
+    },
     (error) =>
       HttpApiEndpoint.get("status", "/consents/:consentId/status", {
         params,
@@ -95,6 +101,7 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "confirmConsent",
     {
+      scope: "consents",
       examples: { request: Examples.confirmations, answer: { authorized: Examples.consentStatuses.authorized } },
       problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
     },
@@ -113,7 +120,11 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
 const revokeOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "revokeConsent",
-    { examples: { answer: { revoked: Examples.consentStatuses.revoked } }, problems: Problem.of("NOT_FOUND") },
+    {
+      scope: "consents",
+      examples: { answer: { revoked: Examples.consentStatuses.revoked } },
+      problems: Problem.of("NOT_FOUND")
+    },
     (error) =>
       HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
         params,

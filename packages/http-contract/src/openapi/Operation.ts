@@ -5,6 +5,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { KeyScope } from "@sheaf/domain/KeyScope"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import components from "./components.json" with { type: "json" }
@@ -30,6 +31,9 @@ interface OperationTexts {
  */
 export type OperationRate = "status" | "starts" | "requests"
 
+/** The scope that an operation requires of API keys that are limited to scopes, or `any` for none (decisions 8). */
+type OperationScope = KeyScope | "any"
+
 interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   /** The codes that the operation returns in addition to its conditions' codes. */
   readonly problems?: Problem.Declared<Code>
@@ -40,6 +44,11 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
    * `requests`.
    */
   readonly rate?: OperationRate
+  /**
+   * The scope that an API key needs. Every operation with credentials declares one. Sessions need the scope for
+   * consents, because a session's token gives access to the user's consents even without the key.
+   */
+  readonly scope?: OperationScope
   /** Replacements for query parameter schemas, from `queries.json`. They describe the values, not their text form. */
   readonly query?: Readonly<Record<string, Raw>>
   /** Marks an operation that ignores the query, so clients can send any query. */
@@ -176,6 +185,21 @@ export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
 export const rateOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
   const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
   return rate ?? (polled ? "status" : "requests")
+}
+
+/**
+ * Returns the scope that an endpoint requires of API keys, or undefined if every key can call it.
+ *
+ * @throws if the endpoint declares no scope, so that a new operation cannot be open by accident.
+ */
+export const scopeOf = ({
+  annotations,
+  method,
+  path
+}: Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">): KeyScope | undefined => {
+  const { scope }: Options = Context.getUnsafe(annotations, Declared)
+  if (scope === undefined) throw new Error(`${method} ${path} does not declare the scope that it needs`)
+  return scope === "any" ? undefined : scope
 }
 
 /** Returns every problem code of an endpoint, in the order in which the documents list the codes. */

@@ -51,6 +51,7 @@ const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).p
 const create = Operation.make(
   "createUser",
   {
+    scope: "any",
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
     problems: Problem.of("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
   },
@@ -67,6 +68,7 @@ const create = Operation.make(
 const find = Operation.make(
   "findUsers",
   {
+    scope: "any",
     examples: { answer: { found: [user] } },
     problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
     query: queries.users
@@ -79,7 +81,7 @@ const find = Operation.make(
     })
 )
 
-const read = Operation.make("getUser", { examples: { answer: { user } }, problems }, (error) =>
+const read = Operation.make("getUser", { scope: "any", examples: { answer: { user } }, problems }, (error) =>
   HttpApiEndpoint.get("read", "/users/:userId", {
     params,
     success: HttpApiSchema.WithHeaders(User, personal),
@@ -87,23 +89,26 @@ const read = Operation.make("getUser", { examples: { answer: { user } }, problem
   }).middleware(Identified)
 )
 
-const erase = Operation.make("eraseUser", { problems }, (error) =>
+const erase = Operation.make("eraseUser", { scope: "users:erase", problems }, (error) =>
   HttpApiEndpoint.delete("erase", "/users/:userId", { params, success: HttpApiSchema.NoContent, error }).middleware(
     Identified
   )
 )
 
-const openSession = Operation.make("openSession", { examples: { answer: { session } }, problems }, (error) =>
-  HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
-    params,
-    success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), personal),
-    error
-  })
-    .middleware(Identified)
-    .middleware(Unrepeatable)
+const openSession = Operation.make(
+  "openSession",
+  { scope: "consents", examples: { answer: { session } }, problems },
+  (error) =>
+    HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
+      params,
+      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), personal),
+      error
+    })
+      .middleware(Identified)
+      .middleware(Unrepeatable)
 )
 
-const endSessions = Operation.make("endSessions", { problems }, (error) =>
+const endSessions = Operation.make("endSessions", { scope: "consents", problems }, (error) =>
   HttpApiEndpoint.delete("endSessions", "/users/:userId/sessions", {
     params,
     success: HttpApiSchema.NoContent,
@@ -113,7 +118,7 @@ const endSessions = Operation.make("endSessions", { problems }, (error) =>
 
 const consents = Operation.make(
   "listConsentsOfUser",
-  { ...list, problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR") },
+  { ...list, scope: "consents", problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR") },
   (error) =>
     HttpApiEndpoint.get("consents", "/users/:userId/consents", {
       params,

@@ -15,7 +15,7 @@
  * A token is never ignored in favor of the key, because the client would then see the data of all its users.
  */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
-import { Authenticated, CurrentCaller, CurrentUser, KeyScopes, Problem, UserAuthenticated } from "@sheaf/http-contract"
+import { Authenticated, CurrentCaller, CurrentUser, Operation, Problem, UserAuthenticated } from "@sheaf/http-contract"
 import { ApiKeys, Tokens } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -195,7 +195,7 @@ const authenticated = Layer.effect(
   Authenticated,
   Effect.map(withCaller(identify), (withCaller) =>
     Authenticated.of((next, { endpoint }) =>
-      withCaller(KeyScopes.scopeOf(endpoint), (caller) => Effect.provideService(next, CurrentCaller, caller))
+      withCaller(Operation.scopeOf(endpoint), (caller) => Effect.provideService(next, CurrentCaller, caller))
     )
   )
 )
@@ -204,7 +204,7 @@ const userAuthenticated = Layer.effect(
   UserAuthenticated,
   Effect.map(withCaller(identifyUser), (withCaller) =>
     UserAuthenticated.of((next, { endpoint }) =>
-      withCaller(KeyScopes.scopeOf(endpoint), (user) => Effect.provideService(next, CurrentUser, user))
+      withCaller(Operation.scopeOf(endpoint), (user) => Effect.provideService(next, CurrentUser, user))
     )
   )
 )

@@ -46,6 +46,7 @@ const start = Operation.make(
     answers: { 200: "The collection has started." }
   },
   {
+    scope: "collections:write",
     problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
   },
   (error) =>
@@ -64,6 +65,7 @@ const status = Operation.make(
     answers: { 200: "The status." }
   },
   {
+    scope: "collections:read",
     polled: true,
     problems: Problem.of("NOT_FOUND")
   },
@@ -83,6 +85,7 @@ const data = Operation.make(
     answers: { 200: "The insurances." }
   },
   {
+    scope: "collections:read",
     problems: Problem.of("NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED")
   },
   (error) =>

@@ -68,6 +68,7 @@ const start = ({ id, path, starts: examples }: ProductNames) =>
   Operation.make(
     wordsOf(`start${id}Collection`),
     {
+      scope: "collections:write",
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
       problems: Problem.of(...startProblems, "UNKNOWN_INPUT"),
       rate: "starts"
@@ -87,6 +88,7 @@ const status = ({ id, path }: ProductNames) =>
   Operation.make(
     { description: Operation.operations.getCollectionStatus.description, ...wordsOf(`get${id}CollectionStatus`) },
     {
+      scope: "collections:read",
       examples: { answer: Examples20250101.statuses },
       polled: true,
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
@@ -104,7 +106,11 @@ const status = ({ id, path }: ProductNames) =>
 const supplementInfo = ({ id, path }: ProductNames) =>
   Operation.make(
     { description: Operation.operations.supplementInfo.description, ...wordsOf(`supplement${id}Collection`) },
-    { examples: { request: Examples.inputs }, problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION") },
+    {
+      scope: "collections:write",
+      examples: { request: Examples.inputs },
+      problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
+    },
     (error) =>
       HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
         params,
@@ -122,6 +128,7 @@ const addContactFormInput = ({ id, path }: ProductNames) =>
   Operation.make(
     wordsOf(`add${id}ContactFormInput`),
     {
+      scope: "collections:write",
       examples: { request: { contactDetails: Examples20250101.contactForm } },
       problems: Problem.of(...supplementProblems)
     },
