@@ -60,7 +60,7 @@ const endingOf = Effect.fnUntraced(function* (
   if (verdict.type !== "COMPLETED") {
     return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }
   }
-  // Documents hold insurances only.
+  // Documents contain only insurances.
   return products.includes("INSURANCE")
     ? { status: verdict.type, record: verdict.record }
     : { status: "COMPLETED_EMPTY" as const }

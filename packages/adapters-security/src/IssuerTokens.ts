@@ -23,10 +23,7 @@ export interface TrustedIssuer {
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/**
- * The longest lifetime of a token, in seconds. One day after an erasure or a logout, all older tokens have therefore
- * expired.
- */
+/** The longest lifetime of a token, in seconds. A day after an erasure or a logout, every older token has expired. */
 const maximumLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */

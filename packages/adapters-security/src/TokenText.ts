@@ -11,7 +11,7 @@ export interface TokenText {
   readonly issuer: string
 }
 
-/** The longest accepted token, in characters. Proxies and browsers accept no larger headers. */
+/** The longest accepted token, in characters. Proxies and browsers reject longer headers. */
 const maximumLength = 8 * 1024
 
 const form = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/

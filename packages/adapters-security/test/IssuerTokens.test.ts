@@ -148,7 +148,7 @@ describe("a token from an issuer that a client trusts", () => {
     assert.strictEqual((yield* TokenWorld.verify(signed({}, { iat: seconds + 11 }))).userId, userId)
   })
 
-  test("does not recreate a user who was erased after its issue, but a newer token does", function* () {
+  test("does not recreate a user who was erased after it was issued, but a newer token does", function* () {
     const { userId } = yield* TokenWorld.verify(signed())
     yield* (yield* UserStore).erase("brask", userId, begin)
     yield* TestClock.adjust(2 * second)

@@ -174,7 +174,7 @@ describe("a token", () => {
     })
   }
 
-  test("is not quoted by its refusal", function* () {
+  test("is not quoted in the error that refuses it", function* () {
     yield* opened
     const given = yield* TokenWorld.signingKey
     for (const [, make] of forged) {

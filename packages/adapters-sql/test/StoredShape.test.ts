@@ -21,7 +21,7 @@ describe("A stored shape", () => {
     assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("reads every older number as the current type", () => {
+  it("reads every older shape as the current type", () => {
     const first = StoredShape.write(name, { name: "Maja Lind" })
     const second = StoredShape.write(names, { given: "Maja", family: "Lind" })
     assert.deepStrictEqual(StoredShape.read(named, first), Result.succeed({ full: "Lind, Maja" }))
@@ -44,7 +44,7 @@ describe("A stored shape", () => {
     for (const bytes of numbered) assert.deepStrictEqual(StoredShape.json(named, bytes), Result.succeed(expected))
   })
 
-  it("rejects the number of a later release and states it", () => {
+  it("rejects the shape number of a later release, and names the number", () => {
     const bytes = StoredShape.write(named, { full: "Lind, Maja" })
     assert.deepStrictEqual(StoredShape.read(names, bytes), Result.fail("shape 3 is unknown; the newest known one is 2"))
   })

@@ -22,7 +22,7 @@ export const within = ({ transport: { connections } }: Settings): Effect.Effect<
 /** The shortest time between two log lines about the same rule, in milliseconds. */
 const pause = 60_000
 
-/** Returns a function that logs the rules that lead Sheaf to end connections, each at most once a minute. */
+/** Returns a function that logs the rule that an ended connection broke, at most once a minute for each rule. */
 export const log: Effect.Effect<(rule: Connections.ConnectionRule) => void> = Effect.map(
   Effect.context<never>(),
   (context) => {

@@ -49,7 +49,7 @@ const ending = Layer.effectDiscard(
 )
 
 const plain = (server: NodeServer, { host, port }: Settings) =>
-  // `ending` shuts it down.
+  // `ending` shuts the server down.
   NodeHttpServer.layer(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
       Layer.effectContext(ListenFailure.refuseListen(`HOST=${host} PORT=${port}`, cause))

@@ -7,7 +7,7 @@ import type { AddressInfo, Server } from "node:net"
 export const listen = async (server: Server, port = 0): Promise<number> => {
   server.listen(port, "127.0.0.1")
   await once(server, "listening")
-  return (server.address() as AddressInfo).port // a listening TCP server has this form of address
+  return (server.address() as AddressInfo).port // the address of a listening TCP server has this type
 }
 
 /** Closes a server, and its open connections if it is an HTTP server. */

@@ -17,8 +17,8 @@ interface Size {
   readonly warmUp: number
   readonly waiting: number
   /**
-   * The pause until idle executions have left memory. Every ten seconds, the engine evicts executions that have been
-   * idle for ten seconds.
+   * The pause after which idle executions are no longer in memory. Every ten seconds, the engine evicts executions that
+   * have been idle for ten seconds.
    */
   readonly idleMillis: number
   readonly restarts: number

@@ -1,4 +1,7 @@
-/** Version 1.1 of the protocol between Sheaf and connectors over HTTP, as data, with its OpenAPI document (docs/connectors.md). */
+/**
+ * Version 1.1 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
+ * (docs/connectors.md).
+ */
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { OpenApiSchemas } from "@sheaf/http-contract"
 import { Schema } from "effect"
@@ -9,7 +12,7 @@ import texts from "./texts.json" with { type: "json" }
 
 export const version = "1"
 
-/** The newest minor version, which has only added members to requests. */
+/** The newest minor version. It only added members to requests. */
 const minorVersion = `${version}.1`
 
 /** The maximum size of a response other than a document, in bytes. */
@@ -35,7 +38,7 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** The possible failures of a call by HTTP status, with their consequences. */
+/** The ways a call can fail, by HTTP status, with the consequences of each. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
@@ -167,7 +170,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // Effect types the parameter as a plain record, but its value is the whole document.
+      // Effect types the parameter as a plain record, but passes the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

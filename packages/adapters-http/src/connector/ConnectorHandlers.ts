@@ -26,7 +26,7 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
   }
 }
 
-/** The failure for an unknown company, or for a session that names no company. */
+/** The failure if a company is unknown, or if a session does not name its company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** The separator between company and session. Company identifiers never contain it. */
@@ -47,7 +47,7 @@ const answerOf = (company: string, answered: Step) =>
     Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
   )
 
-/** Returns the reason for a failure. If a connector throws, the reason is BROKEN, because a retry would not help. */
+/** Returns the reason for a failure. The reason is BROKEN if a connector throws, because a retry would not help. */
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 

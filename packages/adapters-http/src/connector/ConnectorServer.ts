@@ -45,8 +45,8 @@ const admission = ({ secret }: Options) => {
 const close = { connection: "close" }
 
 /**
- * Returns the response that rejects a faulty body, or `undefined` if the body is sound. The request keeps the bytes for
- * later reads.
+ * Returns the response that rejects an invalid body, or `undefined` if the body is valid. The request keeps the bytes
+ * for later reads.
  */
 const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (Number(request.headers["content-length"] ?? 0) > longestBody) {
@@ -86,7 +86,7 @@ const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, ca
   return methods.includes(method) ? undefined : ConnectorProblem.of(405, { ...close, allow: methods.join(", ") })
 }
 
-/** The server as one effect, for any HTTP server. */
+/** The whole server as one effect that any HTTP server can run. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<App, never, Connectors | Scope.Scope> {
@@ -107,7 +107,7 @@ export const make = Effect.fnUntraced(function* (
   )
 })
 
-/** Serves on an `HttpServer`, without spans for requests. */
+/** Serves the connectors on an `HttpServer`, without tracing spans for requests. */
 export const serve = (options?: Options): Layer.Layer<never, never, Connectors | HttpServer.HttpServer> =>
   Layer.effectDiscard(Effect.flatMap(make(options), (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))

@@ -41,13 +41,15 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** A filter checks the names, because a pattern in the record's key schema would silently drop all other fields. */
+/**
+ * A filter checks the names. A pattern in the record's key schema would silently drop every field that does not match.
+ */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** A person's device opens only https URLs, so no scripts, no files and nothing that others can intercept. */
+/** A person's device opens only https URLs, because other URLs could run scripts, open files or be intercepted. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
 /** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */

@@ -24,7 +24,7 @@ const knownNames = (): ReadonlySet<string> => {
   return known
 }
 
-/** Splits a pointer into tokens. An ellipsis replaces each token that is neither a known name nor a list position. */
+/** Splits a pointer into tokens. An ellipsis replaces each token that is neither a known name nor a list index. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

@@ -39,7 +39,7 @@ import * as Versions from "./versions/Versions.ts"
 import { held } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
 
-/** The numbers of larger bodies that Sheaf reads at a time, such as start requests with a file. */
+/** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
 export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodies> {
@@ -47,7 +47,7 @@ export interface Options extends Partial<LargeBodies> {
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
-  /** The rates of requests. By default, those of decisions 14. */
+  /** The request rates. Defaults to the rates of decisions 14. */
   readonly rates?: Rates.Rates
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
@@ -57,7 +57,7 @@ export interface Options extends Partial<LargeBodies> {
   readonly line?: Versions.ServedVersions
 }
 
-/** The numbers of decisions 14. */
+/** The default limits on bodies (decisions 14). */
 export const defaults: JsonBody.Limits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
@@ -100,8 +100,8 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId, tally }, routes)
     const exchange: Exchange = { fiber, request, requestId, tally, version }
-    // Open paths belong to no version. Without this check, a version's router would first create an error for each of
-    // them.
+    // Open paths belong to no version. Without this check, a version's router would first create an error for every
+    // request to an open path.
     if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
     return Effect.matchCauseEffect(held(polls, fiber, request, version.handle, refuseLate), {
@@ -160,7 +160,8 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
-  // Each request copies the services with which its routes were built, so the app keeps only the necessary services.
+  // Each request copies the services with which its routes were built, so the app keeps only the services that they
+  // need.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)

@@ -39,7 +39,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   isSecure = false
 
   /**
-   * Sends a large body in pieces, each after the client has taken the one before. Unread responses then share the
+   * Sends a large body in pieces, each once the client has taken the previous piece. Unread responses then share the
    * body's bytes even over TLS. Without pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
@@ -112,7 +112,7 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
   return count === 1
 }
 
-/** Returns the reason to reject a request, if two servers could interpret its version, host or coding differently. */
+/** Returns the reason to reject a request if two servers could interpret its version, host or coding differently. */
 const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
@@ -121,7 +121,7 @@ const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
   return hasHost(request) ? undefined : table.noHost
 }
 
-/** The connections whose last response is on its way. */
+/** The connections whose last response is being sent. */
 const refused = new WeakSet<Duplex>()
 
 const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arrival.Refusal): void => {
@@ -134,7 +134,7 @@ const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arr
 export interface Ways {
   readonly gate: CertificateGate
   readonly lane: PollLane
-  /** The limits on connections. By default, those of decisions 14. */
+  /** The limits on connections. Defaults to the limits of decisions 14. */
   readonly limits?: Connections.Options
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
@@ -149,10 +149,10 @@ const noWays: Ways = {
   lane: (_, __, otherwise) => otherwise()
 }
 
-/** The request events. Node emits `checkContinue` if a client waits for permission to send its body. */
+/** The request events. Node emits `checkContinue` if a client waits for `100 Continue` before it sends its body. */
 const arrivals = ["request", "checkContinue"]
 
-/** Responds and closes the connection in both directions, so that nothing waits for the rest of the request. */
+/** Responds and closes the connection in both directions, without waiting for the rest of the request. */
 const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
   void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
 
@@ -230,7 +230,10 @@ export const make = (ways: Ways = noWays): HostServer => {
   return server
 }
 
-/** Stops listening and waits for open requests. Node alone would also wait for connections that become idle later. */
+/**
+ * Stops listening and waits for open requests. Node's own `close` would also wait for connections that become idle
+ * later.
+ */
 export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
   const closeIdle = Effect.sync(() => server.closeIdleConnections())
   return Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))).pipe(

@@ -69,8 +69,8 @@ const pollOf = ({ places }: PolledVersion, source: IncomingMessage): Poll | unde
 }
 
 /**
- * Returns how long a poll asks to wait, in seconds. Node's types allow a list for this header, but Node joins the
- * copies.
+ * Returns how long a poll asks to wait, in seconds. Node's types allow a list for this header, but Node joins repeated
+ * headers into one string.
  */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitOf(prefer) : undefined
@@ -94,13 +94,13 @@ const send = (
 
 interface LaneAnswer {
   readonly answer: StatusAnswer.StatusAnswer
-  /** The header fields that describe the rate under which the poll was counted. */
+  /** The header fields that describe the rate that the poll counts against. */
   readonly rate: RateFields
   /** The header field that confirms a wait. */
   readonly applied?: ReturnType<typeof appliedFields>
 }
 
-/** The parts of a poll that decide its response, besides the status. */
+/** The parts of a poll, other than the status, that determine its response. */
 interface PollContext {
   readonly peer: Peer | undefined
   /** Checks the certificate again, before each read of a held poll. */

@@ -1,5 +1,5 @@
 /**
- * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so that the name cannot
+ * The DNS lookup for outbound sockets. A socket connects to exactly the address that was checked, so the name cannot
  * resolve to another address afterwards (DNS rebinding; decisions 9).
  */
 import { Effect } from "effect"

@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (
   const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     if (isRedirect(response.status)) return yield* fault("REDIRECTED")
-    // An unexpected interim response, after which no final response follows.
+    // An unexpected interim response. No final response follows it.
     if (response.status < 200) return yield* fault("UNREACHABLE")
     const body = new Uint8Array(yield* response.arrayBuffer)
     return { status: response.status, headers: response.headers, body }

@@ -42,7 +42,7 @@ export class Answer {
 
   /** The body in its documented shape. The client has already checked the body against the document. */
   read<A>(): A {
-    return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
+    return this.json as A // The caller names the shape. A wrong shape fails the caller's assertions.
   }
 
   /** Returns this response. Throws unless it has the status. */

@@ -144,7 +144,7 @@ export class Client {
     }
   }
 
-  /** Follows a collection until `isWanted` accepts its status. */
+  /** Polls a collection until `isWanted` accepts its status. */
   poll(
     id: string,
     isWanted: (seen: Seen) => boolean,

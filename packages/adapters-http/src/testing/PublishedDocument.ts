@@ -108,8 +108,8 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The validators created so far, by place. Without this map, the package would resolve a place every time. That costs
-   * more than the validation.
+   * The validators created so far, by place. Without this map, the package would resolve the place for each validation,
+   * which costs more than the validation itself.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
@@ -154,7 +154,7 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains a text, because a published text is not a secret. */
+  /** Returns true if the document contains a text. A published text is not a secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 
 /**
- * The first and the longest pause between two checks, in milliseconds. Each pause is half as long again as the one
- * before.
+ * The first and the longest pause between two checks, in milliseconds. Each pause is 1.5 times as long as the previous
+ * pause.
  */
 const [firstPause, longestPause] = [20, 250]
 

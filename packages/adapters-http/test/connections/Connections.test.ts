@@ -41,7 +41,7 @@ const serve = async (limits: Partial<Connections.Options>) => {
     server.close()
     server.closeAllConnections()
   })
-  const portOf = (listening: Server) => (listening.address() as AddressInfo).port // a listening TCP server has this form of address
+  const portOf = (listening: Server) => (listening.address() as AddressInfo).port // the address of a listening TCP server has this type
   const port = portOf(server)
   /** Starts a TLS server in front of the listener. Returns a function that connects to it, with TLS by default. */
   const secure = async () => {
@@ -166,7 +166,7 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["CONNECTIONS", "SLOW_BODY", "SLOW_RESPONSE"])
   })
 
-  it("answer pipelined requests in order, one at a time, and are cut if too many wait", async () => {
+  it("answer pipelined requests in order, one at a time, and are closed if too many requests wait", async () => {
     const { ended, open } = await serve({})
     const answers = await allOf(await open(head("/").repeat(30) + whole))
     assert.lengthOf(answers.match(/served/g) ?? [], 31)

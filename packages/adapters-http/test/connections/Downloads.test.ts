@@ -6,7 +6,7 @@ import { Socket } from "node:net"
 import { assert, it } from "vitest"
 import * as Downloads from "../../src/inbound/connections/Downloads.ts"
 
-it("A client's further documents are read once it has taken the first ones, and other clients do not wait", async () => {
+it("A client's further documents are read only once it has received the first ones, and other clients do not wait", async () => {
   const downloads = Downloads.make()
   const responses: Array<ServerResponse> = []
   const reads: Array<string> = []

@@ -24,7 +24,7 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted, ["a1", "a2", "b1"])
   })
 
-  it("are refused to a client that has too many waiting claims, but not to others", () => {
+  it("are refused to a client with too many waiting claims, but not to other clients", () => {
     const { claim, granted } = world({ places: 1, perClient: 1, waitingPerClient: 1 })
     claim("a1")
     assert.isDefined(claim("a2"))

@@ -1,4 +1,4 @@
-/** Connectors served over HTTP conform to the published document of the protocol. */
+/** Connectors served over HTTP conform to the protocol's published OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
 import { Answer, PublishedDocument } from "@sheaf/adapters-http/testing"
@@ -161,7 +161,8 @@ describe("A call to a connector's server", () => {
   ] as const)(
     "to %s fails with %i, without secrets in the response and the log",
     function* ({ call, log }, [company, status, fault]) {
-      // Rows with `SchemaError` have an invalid step, so they concern only the first two calls, which return a step.
+      // Rows with `SchemaError` have an invalid step, so they apply only to the first two calls. The others return no
+      // step.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)

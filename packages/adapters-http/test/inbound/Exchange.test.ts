@@ -12,7 +12,7 @@ const next = '</collections?cursor=c>; rel="next"'
 const linkOf = (version: Answering) =>
   finish({ requestId: "abcdefgh", version }, HttpServerResponse.empty({ headers: { link: next } })).headers["link"]
 
-it("A response keeps its link to the next page next to the deprecation link", () => {
+it("A response has both its link to the next page and the deprecation link", () => {
   assert.strictEqual(linkOf(newest), next)
   assert.strictEqual(linkOf(deprecated), `${next}, </versions>; rel="deprecation"; type="application/json"`)
 })

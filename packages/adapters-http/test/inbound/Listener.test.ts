@@ -10,7 +10,7 @@ let port: number
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  port = (server.address() as AddressInfo).port // a listening TCP server has this form of address
+  port = (server.address() as AddressInfo).port // the address of a listening TCP server has this type
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
@@ -87,7 +87,7 @@ describe("the listener", () => {
     for (const line of [...strict, "connection: close\r\n"]) assert.include(answer, line)
   })
 
-  it("adds the strict header fields that a response does not have itself", async () => {
+  it("adds the security headers that a response does not set itself", async () => {
     const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
     const answer = await answerTo(get)
     for (const line of strict) assert.include(answer, line)

@@ -90,7 +90,7 @@ describe("A company", () => {
     assert.strictEqual(company.status(), "UNAVAILABLE")
   })
 
-  it("ignores calls from before it was UNAVAILABLE", () => {
+  it("ignores calls that began before it was UNAVAILABLE", () => {
     const company = started()
     const early = Array.from({ length: 4 }, () => company.admit())
     for (let calls = 0; calls < 5; calls++) company.call("FAILED")
@@ -292,7 +292,7 @@ const Event = Schema.Union([
 const Story = Schema.Array(Event).check(Schema.isMinLength(30), Schema.isMaxLength(80))
 
 describe("Any sequence of calls", () => {
-  it.prop("admits and shows the same as the model", [Story], ([story]) => {
+  it.prop("admits the same calls and shows the same status as the model", [Story], ([story]) => {
     const model = new Model()
     let breaker = CircuitBreaker.make(0)
     const open: Array<{ id: number; round: number; asker: Asker; key: string; permit: CircuitBreaker.Permit }> = []

@@ -184,12 +184,12 @@ describe("A provider over HTTP", () => {
     const eid = yield* adapterAt(server.origin)
     assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
     assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
-    // An order with another key still conflicts with it.
+    // An order with another key still conflicts with the first order.
     assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
     assert.isEmpty(script)
   })
 
-  live("never appears in errors with personal numbers or secrets", function* () {
+  live("causes no errors that contain personal numbers or secrets", function* () {
     const { eid, provider } = yield* real()
     const secret = "d28db9a7-4cde-429e-a983-359be676944c"
     for (const answer of [

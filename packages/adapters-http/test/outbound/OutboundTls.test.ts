@@ -57,7 +57,7 @@ describe("A server over TLS", () => {
     assert.strictEqual(yield* call({ tls: yield* made({ ca: authority }) }), "200")
   })
 
-  live("is trusted through this machine's authorities, also if its entry adds others", function* () {
+  live("is trusted through this machine's authorities, even if its entry adds others", function* () {
     const { authority, client } = yield* certificates
     yield* Effect.acquireRelease(
       Effect.sync(() => {

@@ -198,7 +198,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("counts all of a person's documents once, and every cancellation", () =>
+  it.effect("counts all of a person's documents as one call, and each cancellation separately", () =>
     Effect.gen(function* () {
       // Redirects are not retried.
       const { connector, status } = yield* watched([Answers.answer(302, "")])

@@ -22,7 +22,7 @@ describe("Calls to a connector", () => {
   const secret = Redacted.make("the-secret")
   const input: Signal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
 
-  it.live("send the secret only in its header, and neither the client nor the person's tag", () =>
+  it.live("send the secret only in its header, and never send the client or the person's tag", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
       yield* connector.begin(order, "key-1")

@@ -29,7 +29,7 @@ export const record = {
 
 export const end = (members: object) => ({ type: "END", status: "COMPLETED", session: "", ...members })
 
-/** A poll step with an additional first member. Its value is given as JSON. */
+/** A poll step with an additional first member, whose value is given as JSON. */
 export const withMember = (name: string, json: string) =>
   Answers.answer(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
 

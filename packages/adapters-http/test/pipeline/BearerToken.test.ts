@@ -5,7 +5,7 @@ import * as BearerToken from "../../src/inbound/pipeline/BearerToken.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~+/]{1,40}={0,2}$/))
 
-describe("The header Authorization", () => {
+describe("The Authorization header", () => {
   for (const [header, expected] of [
     [undefined, "None"],
     ["", "Other"],

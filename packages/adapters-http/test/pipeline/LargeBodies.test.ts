@@ -137,7 +137,7 @@ const listening = Layer.effect(
       Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
       () => Effect.sync(() => server.close().closeAllConnections())
     )
-    return (server.address() as AddressInfo).port // a listening TCP server has this form of address
+    return (server.address() as AddressInfo).port // the address of a listening TCP server has this type
   })
 ).pipe(Layer.provide(World.layer))
 

@@ -28,8 +28,9 @@ export interface Leaf {
 const backdated = 5 * 60_000
 
 /**
- * Checks that a new certificate has the intended content. Node reads the certificate, not the library that wrote it. A
- * signed certificate cannot be recalled, only revoked, so every certificate is checked before it is returned.
+ * Checks that a new certificate has the intended content. Node reads the certificate, rather than the library that
+ * wrote it. A signed certificate cannot be recalled, only revoked, so every certificate is checked before it is
+ * returned.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)

@@ -44,7 +44,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // Certificates without extended key usages would be valid for every purpose. Ours always have such usages.
+        // Certificates without extended key usages would be valid for every purpose. Our certificates always have them.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.purposes.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))

@@ -7,7 +7,7 @@ import type { FoldedCell, FoldedLine } from "./Sections.ts"
 const linesBelow = 3
 const sizesBelow = 4
 
-/** Signs that companies print instead of an absent value. */
+/** Placeholders that companies print for missing values. */
 const placeholder = /^[-–—./]*$/u
 
 /** Returns the text after the label and a colon in the same cell. */

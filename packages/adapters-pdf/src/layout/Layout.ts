@@ -44,7 +44,7 @@ const Field = Schema.Struct({
   pattern: Schema.optionalKey(Pattern),
   /** The heading above the value. */
   under: Schema.optionalKey(Schema.String),
-  /** The reading fails if the value is missing or ambiguous. */
+  /** If present, the reading fails when the value is missing or ambiguous. */
   required: Schema.optionalKey(Schema.Literal(true))
 })
 export type Field = typeof Field.Type

@@ -69,7 +69,7 @@ const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: A
     JSON.stringify({ ...bounds, company, lines })
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // If the start fails, there is no pid. Without this listener, the error would crash the service.
+  // A process that could not start has no pid. Without this listener, the error would crash the service.
   reading.on("error", () => {})
   return reading
 }

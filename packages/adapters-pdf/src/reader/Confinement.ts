@@ -18,7 +18,8 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinedBounds) => Reado
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * No core file with the document, no written files, and few descriptors. The kernel also ends a process that hangs.
+   * Prevents core files, which would contain the document, and file writes, and limits descriptors. The kernel also
+   * ends a process that hangs.
    */
   [
     "prlimit",

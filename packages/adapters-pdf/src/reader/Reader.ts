@@ -22,8 +22,8 @@ export interface ReaderLimits {
   /** The memory of each process, in MiB. */
   readonly mebibytes: number
   /**
-   * The number of concurrent first attempts. A single client leaves one place to the others. A client's second attempts
-   * run one at a time.
+   * The number of concurrent first attempts. A single client leaves one place for other clients. A client's second
+   * attempts run one at a time.
    */
   readonly atOnce: number
   /** The number of each client's documents in each queue. */
@@ -32,7 +32,7 @@ export interface ReaderLimits {
   readonly waitingMebibytes: number
 }
 
-/** The default limits. With them, a single client leaves one processor to the service. */
+/** The default limits. With these limits, a single client leaves one processor for the service. */
 export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,

@@ -8,7 +8,7 @@ import { Untimed } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface TurnLimits {
-  /** The number of places. A single client leaves one place to the others, unless there is only one. */
+  /** The number of places. A single client leaves one place for other clients, unless there is only one place. */
   readonly atOnce: number
   /** The number of documents that can wait for one client. */
   readonly waiting: number

@@ -136,7 +136,7 @@ const AnyRun = Schema.Struct({
 })
 
 describe("any document", () => {
-  it.prop("has a reading by each layout, which survives JSON", [Schema.Array(AnyRun)], ([runs]) => {
+  it.prop("has a reading by each layout, and the readings survive JSON", [Schema.Array(AnyRun)], ([runs]) => {
     const lines = prepare(linesOf(1, runs))
     for (const layout of layouts) {
       const reading = interpret(layout, lines)

@@ -25,7 +25,7 @@ describe("the lines of a page", () => {
     assert.deepStrictEqual(cellsOf([run("86 m", 50, 100), { ...run("2", 70, 97), height: 6 }]), [["86 m2"]])
   })
 
-  it("count text only once that is printed twice to look bold", () => {
+  it("count text once if it is printed twice to look bold", () => {
     const bold = [run("RK-1", 50, 100), run("RK-1", 50.4, 100), run("RK-1", 50.4, 100.4)]
     assert.deepStrictEqual(cellsOf([...bold, run("RK-1", 200, 100)]), [["RK-1", "RK-1"]])
     const narrow = [..."ll"].map((letter, index) => ({ ...run(letter, 50 + 2.2 * index, 100), width: 2.2 }))

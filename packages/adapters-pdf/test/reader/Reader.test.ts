@@ -73,7 +73,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("lets clients take turns, and the persons of each client, too", () =>
+  it.effect("lets clients take turns, and also the persons of each client", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({})
       for (const name of ["a1", "a2", "a3"]) yield* ask(name, 10, { person: "a" })
@@ -96,7 +96,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("counts a document's reading toward its call's timeout, but not the wait for its turn", () =>
+  it.effect("counts the time to read a document toward the call's timeout, but not the wait for its turn", () =>
     Effect.gen(function* () {
       const { ask } = readerOf({ slow: 1_000 })
       let waited = 0

@@ -38,7 +38,10 @@ export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: t
     ? Option.getOrUndefined(Sealed.open(returnKeyOf(secret), sealedReturnUrl))
     : undefined
 
-/** The form of earlier releases, which stored both in plain text. The next change of a consent replaces it. */
+/**
+ * The format of earlier releases, which stored the secret and the return address in plain text. The next change to a
+ * consent replaces this format.
+ */
 const PlainRedirect = Schema.Struct({
   type: Redirect.fields.type,
   secret: Schema.String,

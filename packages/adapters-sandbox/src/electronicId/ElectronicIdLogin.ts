@@ -86,8 +86,8 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 const unopened: PendingHint = "outstandingTransaction"
 
 /**
- * Creates the order and returns it even if it has already ended or the first poll fails. Without that, a failed poll
- * would lose an order that exists at the provider.
+ * Creates the order and returns it even if it has already ended or the first poll fails. Otherwise, a failed poll would
+ * lose an order that exists at the provider.
  */
 export const begin = (
   provider: Provider,

@@ -1,6 +1,6 @@
 /** The sandbox's calendar. All data is as of one fixed day, so a collection returns the same data at any time. */
 
-/** The day of all amounts. */
+/** The date for which all amounts are valid. */
 export const asOf = "2026-03-31"
 
 /** The length of a day, in milliseconds. */

@@ -9,7 +9,7 @@ import { questions } from "./Questions.ts"
 import type { Prompt } from "./Questions.ts"
 
 const Behavior = Schema.Literals([
-  /** The company responds after some seconds. */
+  /** The company takes a few seconds to respond. */
   "SLOW",
   /** The company is unreachable twice, and then responds. */
   "UNREACHABLE_TWICE",

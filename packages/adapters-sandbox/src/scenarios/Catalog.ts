@@ -36,7 +36,7 @@ const entryOf = (row: PlayedScenario): Scenario => {
   }
 }
 
-/** The scenarios that a program can drive with nothing but the list. */
+/** The scenarios that a program can drive using only the list. */
 export const catalog: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take too long for a program. */

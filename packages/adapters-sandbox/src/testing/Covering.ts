@@ -3,7 +3,7 @@
 /** True in CI, which runs every case of every suite. */
 export const isThorough = process.env["CI"] === "true"
 
-/** Returns all cases in CI. Elsewhere, returns the cases with a key that no earlier case has. */
+/** Returns all cases in CI. Elsewhere, returns only the first case for each key. */
 export const covering = <A>(cases: ReadonlyArray<A>, keysOf: (each: A) => ReadonlyArray<string>): ReadonlyArray<A> => {
   if (isThorough) return cases
   const covered = new Set<string>()

@@ -1,4 +1,4 @@
-/** Reads of collections by key, and lists of collections. */
+/** Reads collections by key, and lists them. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema } from "effect"

@@ -52,7 +52,7 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-/** The open question. At the end of a collection, the type is erased. */
+/** The open question. Its type is erased when the collection ends. */
 const QuestionColumns = {
   pendingId: Schema.NullOr(Schema.String),
   pendingType: Schema.NullOr(PendingInput.fields.type),

@@ -16,7 +16,7 @@ import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
-/** The client's own references. In shape 1, only EXTERNAL_REFERENCE. */
+/** The client's own references. Shape 1 has only EXTERNAL_REFERENCE. */
 export const reference: SealedColumn<SessionAttributes> = {
   name: "reference",
   shape: StoredShape.next(

@@ -1,4 +1,4 @@
-/** Reads of consents by key, and lists of consents. */
+/** Reads consents by key, and lists them. */
 import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { failuresOf } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"

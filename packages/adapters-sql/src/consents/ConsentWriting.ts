@@ -114,7 +114,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
-  /** Starts a transaction only if the return state is known, because anyone can send any text. */
+  /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     const found = yield* byReturn(index)

@@ -5,7 +5,7 @@ import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Generations from "./Generations.ts"
 
-/** The number of keys per rate above which the oldest keys are forgotten early. It takes about 10 MB. */
+/** The number of keys per rate above which the oldest keys are forgotten early. That many keys take about 10 MB. */
 const capacity = 50_000
 
 /** Makes a function that returns the entries of a rate or limit. */

@@ -37,8 +37,8 @@ const running = function* (clientId: string, limit: number): Generator<Statement
 }
 
 /**
- * Makes a check that returns true if the client can start another collection. Only starts make collections run, so after
- * a count, as many starts as were left need no count.
+ * Creates a check that returns true if the client can start another collection. Only starts add running collections.
+ * After a count, the check therefore counts again only once the client has used all starts that were left.
  */
 export const runningCheck = () => {
   const left = new Map<string, number>()

@@ -10,7 +10,7 @@ export interface SealedColumn<A> {
   readonly shape: StoredShape.StoredShape<A>
 }
 
-/** Returns a column whose values have their first shape. */
+/** Returns a column whose values have had only one shape so far. */
 export const column = <A>(name: string, schema: Schema.Codec<A>): SealedColumn<A> => ({
   name,
   shape: StoredShape.first(schema)

@@ -112,7 +112,8 @@ const constants: Plugin = {
       return Object.entries(exported)
         .map(([name, value]) => {
           const text = JSON.stringify(value)
-          if (!isDeepStrictEqual(JSON.parse(text), value)) throw new Error(`${name} of ${id} is not JSON`)
+          if (!isDeepStrictEqual(JSON.parse(text), value))
+            throw new Error(`cannot express the export ${name} of ${id} as JSON`)
           return `export const ${name} = JSON.parse(${JSON.stringify(text)})`
         })
         .join("\n")

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 
 /**
- * Compiles schemas to code on first use. This doubles the speed of data requests and polls. This must happen before the
+ * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. Must run before the
  * program creates its first schema. Commands that use each schema only once are faster without compiling.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")

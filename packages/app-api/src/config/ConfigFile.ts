@@ -48,7 +48,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: whole(1, 60)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** Two clients cannot share an issuer, because its tokens would not show to which client the user belongs. */
+/** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index

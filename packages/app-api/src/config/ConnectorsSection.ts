@@ -93,7 +93,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** Only a login by electronic ID identifies a person, whom the number from the company can confirm. */
+/** Only a login by electronic ID identifies a person, so only such logins can verify the person. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>

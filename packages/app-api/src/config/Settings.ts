@@ -47,13 +47,13 @@ export interface Settings {
   readonly retention: Retention.Retention
   /** The largest request body. */
   readonly bodyBytes: number
-  /** The largest numbers of held requests. */
+  /** The limits on held requests. */
   readonly heldRequests: HoldLimits.HoldLimits
-  /** The limits of starts. */
+  /** The limits on starts. */
   readonly startLimits: StartLimits.StartLimits
-  /** The rates of requests. */
+  /** The request rates. */
   readonly rates: Rates.Rates
-  /** Sheaf logs a warning if more than this number of a client's users have the same `psuIpAddress`. */
+  /** Sheaf logs a warning if more than this many users of a client have the same `psuIpAddress`. */
   readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits

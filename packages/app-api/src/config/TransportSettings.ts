@@ -4,7 +4,7 @@ import type { ConfigFile } from "./ConfigFile.ts"
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
-  /** The largest numbers of large bodies that Sheaf reads at a time. */
+  /** The limits on how many large bodies Sheaf reads at a time. */
   readonly largeBodies: HttpApp.LargeBodies
   /** The time within which a request's header must arrive, in milliseconds. */
   readonly headerMillis: number

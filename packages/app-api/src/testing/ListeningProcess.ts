@@ -51,7 +51,7 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts a program, waits until it listens, and returns the match in its output. */
+/** Starts a program and waits until it listens. Also returns the match of `listening`. */
 export const start = async ({
   env,
   listening,

@@ -117,7 +117,7 @@ export type RecordedAnswer = typeof RecordedAnswer.Type
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Removes the members that newer releases have added to a recorded body, because clients ignore them. */
+/** Removes the members that newer releases added to a recorded body, because clients ignore unknown members. */
 export const asRecorded = (body: unknown, recorded: unknown): unknown => {
   if (Array.isArray(body) && Array.isArray(recorded)) {
     return body.map((item, index) => (index < recorded.length ? asRecorded(item, recorded[index]) : item))

@@ -160,7 +160,7 @@ const sessionOf = async (): Promise<string> => {
 const tick = { type: "TICK" }
 
 describe("the example connector", () => {
-  it("stays an example", () => {
+  it("stays short", () => {
     assert.isBelow(PythonConnector.lines, 160)
   })
 

@@ -41,7 +41,7 @@ export const negotiation = (setting: Setting): void => {
     "/nothing"
   ]
 
-  describe("the header Service-Version", () => {
+  describe("the Service-Version header", () => {
     it.each(["2025-01-01", "2026-04-01"])("selects the version, and the response repeats it: %s", async (text) => {
       const answer = await send("/companies/availability", version(text))
       assert.strictEqual(answer.status, 200)

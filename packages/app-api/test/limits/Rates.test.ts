@@ -23,7 +23,7 @@ const start = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
 }
 
-/** Returns the number of answers with each status. */
+/** Counts the responses with each status. */
 const statusesOf = (answers: ReadonlyArray<Answer>) =>
   Object.fromEntries(
     Array.from(

@@ -30,7 +30,7 @@ const withProvider = async <A>(use: (url: string) => Promise<A>): Promise<A> => 
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const { port } = server.address() as AddressInfo // the address of a listening TCP server has this type
   try {
     return await use(`http://127.0.0.1:${port}/rp`)
   } finally {

@@ -1,4 +1,4 @@
-/** Clients that try passwords, or that bother a person with electronic-ID orders (decisions 14). */
+/** Clients that guess passwords, or that flood a person with electronic-ID orders (decisions 14). */
 import assert from "node:assert/strict"
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Attack } from "../Attack.ts"
@@ -15,7 +15,7 @@ export const wrongPasswords: Attack = {
   promise:
     "After INCORRECT_CREDENTIALS, 3 starts in 10 minutes are allowed for the client, company and login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other logins and other clients are not affected.",
   run: ({ withTarget }) =>
-    // The victim starts more than ten collections for one user name, none of which fails.
+    // The victim starts more than ten collections for one user name, and all of them succeed.
     withTarget(
       { config: { limits: { startsPerLogin: 1000, startsPerLoginAfterFailure: 3 } } },
       async ({ attacker, honest }) => {

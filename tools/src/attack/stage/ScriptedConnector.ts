@@ -61,7 +61,7 @@ export const withConnector = async <A>(
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const { port } = server.address() as AddressInfo // the address of a listening TCP server has this type
   try {
     return await use(entry(`http://127.0.0.1:${port}`, more))
   } finally {

@@ -19,7 +19,7 @@ const openMany = async (base: string, count: number, bytes: string): Promise<Rea
 }
 
 const assertHonestGetThrough = async (base: string): Promise<void> => {
-  // Other addresses than the attacker's and the victim's.
+  // Addresses other than the attacker's and the victim's.
   for (let number = 3; number < 13; number++) {
     const status = await answerTo(base, `127.0.0.${number}`, health, patience)
     assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)

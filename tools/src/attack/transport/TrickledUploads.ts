@@ -6,10 +6,10 @@ import { closeAll, credentials, head, open, statusOf } from "../stage/Raw.ts"
 import type { Length } from "../stage/Stage.ts"
 import type { Setup } from "../stage/Target.ts"
 
-/** The pace of the service's checks. A short run does not wait for the default of 10 seconds. */
+/** The limits on slow clients. A short run does not wait for the default of 10 seconds. */
 const setups: Readonly<Record<Length, Setup>> = { short: { config: { limits: { slowSeconds: 2 } } }, full: {} }
 
-/** The time within which slow bodies must end: twice the pace of the checks, and time for a busy machine. */
+/** The time within which the service must end slow bodies: two of its periods, and time for a busy machine. */
 const cutMillis: Readonly<Record<Length, number>> = { short: 15_000, full: 40_000 }
 
 export const trickledUploads: Attack = {

@@ -1,4 +1,4 @@
-/** Clients that ask for much and read nothing (decisions 14). */
+/** Clients that request large responses and read nothing (decisions 14). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Attack } from "../Attack.ts"
@@ -7,7 +7,7 @@ import { closeAll, credentials, head, openUnread } from "../stage/Raw.ts"
 import type { Length } from "../stage/Stage.ts"
 import type { Setup, Target } from "../stage/Target.ts"
 
-/** The pace of the service's checks. A short run does not wait for the default of 10 seconds. */
+/** The limits on slow clients. A short run does not wait for the default of 10 seconds. */
 const setups: Readonly<Record<Length, Setup>> = {
   short: { config: { limits: { slowSeconds: 1, bytesPerSecond: 65_536 } } },
   full: {}
@@ -16,7 +16,7 @@ const setups: Readonly<Record<Length, Setup>> = {
 /** The time in which unread connections must be cut: two of the service's periods, and time for a busy machine. */
 const unreadMillis: Readonly<Record<Length, number>> = { short: 5_000, full: 50_000 }
 
-/** Reads each path some times, so that caches and the heap have their usual size. */
+/** Reads each path several times, so that caches and the heap have their usual size. */
 const warmUp = async ({ attacker }: Target, paths: ReadonlyArray<string>): Promise<void> => {
   for (let round = 0; round < 5; round++) {
     await Promise.all(Array.from({ length: 5 }, () => paths.map((path) => attacker.send(path))).flat())
@@ -43,7 +43,7 @@ const leaveUnread = async (target: Target, bytes: ReadonlyArray<string>, length:
   }
 }
 
-/** Responses of this size, in bytes, do not fit into the buffers of the kernel if a connection asks for 20 of them. */
+/** Responses of this size, in bytes, do not fit into the kernel's buffers if a connection requests 20 of them. */
 const largeBytes = 500_000
 
 /** Returns the paths of the large documents, and of the scripts that the documentation page loads. */

@@ -22,7 +22,8 @@ const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 
 const gross: Readonly<Record<Call, number>> = { poll: 5_000, start: 8_000, upload: 20_000 }
 
 /**
- * Returns each harm to the victim as a sentence. Without quiet latencies, only errors and gross delays count as harm.
+ * Returns each harm to the victim as a sentence. Without latencies from a quiet run, only errors and gross delays count
+ * as harm.
  */
 export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summary): ReadonlyArray<string> => {
   const delays = calls.flatMap((call) => {

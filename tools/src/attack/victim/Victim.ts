@@ -11,7 +11,7 @@ import type { Summary } from "./Summary.ts"
 export interface Victim {
   /** Returns the calls since the previous `take`. */
   readonly take: () => Promise<Summary>
-  /** Waits for these milliseconds and returns the calls made meanwhile. */
+  /** Waits for this many milliseconds and returns the calls made in the meantime. */
   readonly watch: (millis: number) => Promise<Summary>
   readonly stop: () => Promise<void>
 }

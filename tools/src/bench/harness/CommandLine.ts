@@ -38,7 +38,7 @@ export const help = (parts: ReadonlyArray<Part>): string => `${usage}\nParts:\n\
 
 const refused = (reason: string): Command => ({ _tag: "Refused", reason })
 
-/** Parses the arguments of a run. They can name some of these parts. */
+/** Parses the arguments of a run. They can name the parts to run. */
 export const parse = (args: ReadonlyArray<string>, parts: ReadonlyArray<Part>): Command => {
   // `strict` is off, so that this function can word the errors itself.
   const { positionals, tokens, values } = parseArgs({

@@ -17,7 +17,7 @@ const lengths: Readonly<Record<Effort, Length>> = {
   long: { warmUpMillis: 3_000, rounds: 15, roundMillis: 1_500 }
 }
 
-/** A server under test: the request to it, its load, and the measurements of each round. */
+/** A server under test, with the request to send, the load to run, and the measurements of each round. */
 export interface Entrant {
   readonly name: string
   readonly request: Load.Request

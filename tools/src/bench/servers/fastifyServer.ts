@@ -41,7 +41,7 @@ const opened = async (clientId: string, collectionId: string, shown: Uint8Array)
 
 const requestId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
-/** The header fields that make browsers strict. */
+/** The security headers. */
 const strict = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",

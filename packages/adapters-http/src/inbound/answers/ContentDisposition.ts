@@ -8,7 +8,7 @@ const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
 /**
  * The file extensions of each media type. Operating systems open files by extension, so a name without a matching
- * extension gets the first.
+ * extension gets the first extension in the list.
  */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
   "application/pdf": ["pdf"],
@@ -21,10 +21,10 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Arra
 /** The maximum length of a name without its extension, in characters. File systems and header buffers limit names. */
 const longestName = 146
 
-/** Characters that separate paths, are reserved by file systems, are invisible, or reverse the text. */
+/** Characters that separate folders, are reserved by file systems, are invisible, or reverse the text direction. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Device names. Windows opens the device in any folder and with any extension. */
+/** Windows device names. Windows opens the device, regardless of the folder and the extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
 /** Returns a name without path, hidden prefix or extension. */

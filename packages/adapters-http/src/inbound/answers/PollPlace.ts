@@ -1,5 +1,5 @@
 /**
- * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails if the declaration
+ * A polled path, compiled for the fast lane from its endpoint's declaration. Compilation fails if the declaration
  * contains anything that the lane does not implement, so that the lane cannot silently skip a new condition.
  */
 import { Authenticated, Identified, Negotiated, RateLimited, Validated } from "@sheaf/http-contract"

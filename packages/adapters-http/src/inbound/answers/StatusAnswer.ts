@@ -57,7 +57,7 @@ export const successOf = ({ method, path, success }: StatusEndpoint) => {
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlain(body.ast)
     ? identity
-    : // Bodies in contracts need no services, which the general type of a schema cannot express.
+    : // Body schemas in contracts need no services, but the general type of a schema cannot express that.
       Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
 
 export const compile = (version: string, endpoint: StatusEndpoint): Writer => {

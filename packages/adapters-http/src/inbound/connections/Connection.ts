@@ -7,7 +7,7 @@ import * as MinimumPace from "./MinimumPace.ts"
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
 export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** The largest number of requests that wait on a connection. Node would hand over all requests in a packet together. */
+/** The largest number of requests that can wait on a connection. Node hands over all requests in a packet at once. */
 const mostWaiting = 32
 
 export class Connection {
@@ -27,7 +27,7 @@ export class Connection {
   }
 
   /**
-   * Handles a request once the response before it is complete, so that other connections get their turn between
+   * Handles a request once the previous response is complete, so that other connections get their turn between
    * pipelined requests (RFC 9112 §9.3.2). Returns false if too many requests wait.
    */
   begin(request: Arrival, response: ServerResponse, handle: () => void): boolean {
@@ -57,8 +57,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body is paused while it waits for a place, and does not
-   * count as slow.
+   * Returns true if the request's body arrives too slowly. A body that waits for a place is paused and does not count
+   * as slow.
    */
   isBodySlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {
     const { request } = this

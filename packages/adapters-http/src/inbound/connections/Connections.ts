@@ -1,6 +1,6 @@
 /**
- * The connections of both listeners. Limits their number for each address and in total, and ends those that send a body
- * or read a response too slowly (decisions 14).
+ * The connections of both listeners. Limits the number of connections per address and in total, and ends connections
+ * that send a body or read a response too slowly (decisions 14).
  */
 import type { ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -22,36 +22,38 @@ export interface ConnectionLimits {
 
 export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
 
-/** The rule that led Sheaf to end connections. */
+/** The rule that an ended connection broke. */
 export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "PIPELINED" | "SLOW_BODY" | "SLOW_RESPONSE"
 
 export interface Options extends ConnectionLimits {
-  /** The proxies. The limit per address does not apply to them. None by default. */
+  /** The proxies, to which the limit per address does not apply. None by default. */
   readonly proxies?: Networks.Networks
   /** Called for connections that Sheaf has ended. */
   readonly ended?: (rule: ConnectionRule) => void
 }
 
-/** The largest piece of a response that is on its way to a client, in bytes. */
+/** The size of the pieces in which a large response is sent, in bytes. */
 export const pieceBytes = 16 * 1024
 
 /** Ends a connection after a response. */
 export type Refuse = (socket: Socket) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends unused connections, or the new one if no other is unused. */
+  /** Counts a new connection. At a limit, ends unused connections, or the new connection if all others are in use. */
   readonly accept: (socket: Duplex) => void
   /** Records that a connection's handshake is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request once the response before it is complete. Ends connections that pipeline too many requests. */
+  /** Handles a request once the previous response is complete. Ends connections that pipeline too many requests. */
   readonly begin: (request: Arrival, response: ServerResponse, handle: () => void) => void
 }
 
-/** Returns the oldest quarter, but at least one. Ending many at a time keeps the cost of each new connection low. */
+/**
+ * Returns the oldest quarter of the connections, but at least one. Ending many at a time keeps new connections cheap.
+ */
 const oldestOf = (connections: ReadonlyArray<Connection>): ReadonlyArray<Connection> =>
   connections.slice(0, Math.ceil(connections.length / 4))
 
-/** The states of unused connections, in the order in which they make room. */
+/** The states of unused connections, in the order in which Sheaf ends them. */
 const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
 
 const now = (): number => performance.now()
@@ -83,7 +85,8 @@ export const make = (
   }
 
   /**
-   * Ends old unused connections from the address that has the most of them. Returns false if no connection is unused.
+   * Ends old unused connections from the address with the most unused connections. Returns false if no connection is
+   * unused.
    */
   const makeRoom = (candidates: Iterable<Set<Connection>>): boolean => {
     const sets = [...candidates]
@@ -114,7 +117,7 @@ export const make = (
     }
   }
 
-  /** Ends unused connections to make room. Returns the rule that a new connection still breaks. */
+  /** Ends unused connections to make room. Returns the rule that a new connection would still break. */
   const brokenBy = (group: Set<Connection>, isProxy: boolean): ConnectionRule | undefined => {
     if (!isProxy && group.size >= perAddress) {
       ended("CONNECTIONS_PER_ADDRESS")

@@ -14,8 +14,6 @@ export const limit = (): number | undefined => {
 /** The largest number of files reserved for the database, connectors, banks and files that are being read. */
 const largestReserve = 1_000
 
-/**
- * Returns the number of connections at which a quarter of the files, but at most {@link largestReserve}, stays free.
- */
+/** Returns the number of connections that leaves a quarter of the files free, but at most {@link largestReserve}. */
 export const connectionsWithin = (files: number): number =>
   Math.max(1, files - Math.min(largestReserve, Math.ceil(files / 4)))

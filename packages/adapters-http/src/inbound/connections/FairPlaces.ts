@@ -27,7 +27,7 @@ export interface FairPlaces {
 
 interface Share {
   held: number
-  /** The number of grants before the client's last one. Clients without a grant come first. */
+  /** The number of grants before the client's last grant. Clients without a grant come first. */
   lastGrant: number
   readonly waiting: Set<() => void>
 }

@@ -1,9 +1,9 @@
 /**
- * The header fields that make browsers strict (decisions 12). Every response from both listeners has them. They are
- * prepared once as text, because polls are too frequent to build the same fields each time (ADR 9).
+ * The security headers (decisions 12). Every response from both listeners has them. They are prepared once as text,
+ * because polls are too frequent to build the same fields each time (ADR 9).
  */
 
-/** The fields that a response can replace with its own: pages have a policy, and some responses can be cached. */
+/** The fields that a response can replace: pages have their own policy, and some responses can be cached. */
 const replaceable = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -62,10 +62,7 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /**
-   * Supplies input. `violationOf` changes a violation's pointer to the place that the input has in the version's
-   * requests.
-   */
+  /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>

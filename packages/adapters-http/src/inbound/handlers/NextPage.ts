@@ -8,7 +8,7 @@ import { notKept } from "./Personal.ts"
 export type Limited<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
-/** Responds with one page. The last page has no link. `addressOf` returns the address of the list with a query. */
+/** Responds with one page. The last page has no link. `addressOf` returns the next page's address. */
 export const answer = <Query extends { readonly limit?: number }, A, E, R>(
   addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,

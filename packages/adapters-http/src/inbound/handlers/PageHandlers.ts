@@ -1,4 +1,4 @@
-/** The handlers of the guides and of the documentation's script. Only browsers request these (decisions 8). */
+/** The handlers for the guides and for the documentation page's script. Only browsers request them (decisions 8). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

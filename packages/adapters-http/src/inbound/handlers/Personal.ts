@@ -13,7 +13,7 @@ export type NotKept = typeof notKept
 /** Returns a response that no cache can store. */
 export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
 
-/** Returns a response that no cache can store. It contains the address of the new object. */
+/** Returns a response with the address of a new object. No cache can store the response. */
 export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 

@@ -11,12 +11,12 @@ export interface RateFields extends Readonly<Record<string, string>> {
   readonly "ratelimit-policy": string
 }
 
-/** The largest number of formatted fields that are kept for reuse. */
+/** The largest number of formatted fields to cache. */
 const kept = 1024
 
 /**
- * Returns a function that formats the fields. They depend only on the number of remaining requests, so the function
- * keeps them for reuse.
+ * Returns a function that formats the fields. The fields depend only on the number of remaining requests, so the
+ * function caches them.
  */
 export const make = ({ name, quota, windowMillis }: Rate): ((counted: Pick<Counted, "remaining">) => RateFields) => {
   const policy = `"${name}";q=${quota};w=${Math.ceil(windowMillis / 1000)}`

@@ -8,9 +8,7 @@ import { table } from "../problems/RequestRefusals.ts"
 import * as RateFields from "./RateFields.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
-/**
- * The header fields that describe the rate under which a request was counted. Every response to the request has them.
- */
+/** The header fields that describe the rate that a request counts against. Every response to the request has them. */
 export interface Tally {
   /** Absent until the request is counted. A held request runs repeatedly, but is counted only once. */
   fields: RateFields.RateFields | undefined
@@ -38,11 +36,11 @@ export interface WithinRate {
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request under a key, and notes the header fields in the request's tally. */
+    /** Counts a request under a key, and records the header fields in the request's tally. */
     readonly count: (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
     /** Counts a request under a key, without a tally. Returns the header fields if the rate allows the request. */
     readonly fieldsFor: (name: RateName, key: string) => Effect.Effect<RateFields.RateFields | undefined>
-    /** Counts a request under another rate instead, because it repeats an accepted request. */
+    /** Counts a repetition of an accepted request against another rate instead. */
     readonly recount: (from: readonly [RateName, string], to: readonly [RateName, string]) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/RateLimiter") {}

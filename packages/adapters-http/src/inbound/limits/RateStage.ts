@@ -11,7 +11,9 @@ import { CurrentTally, RateLimiter, refuse } from "./RateLimiter.ts"
 const callerOf = ({ context }: Fiber.Fiber<unknown, unknown>): Caller =>
   Context.getOrUndefined(context, CurrentUser) ?? Context.getUnsafe(context, CurrentCaller)
 
-/** Returns the key of the rate for other requests: the API key or, without one, the user. Contains no secret. */
+/**
+ * Returns the key under which other requests are counted: the API key or, without one, the user. Contains no secret.
+ */
 export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { clientId, userId = "" }: Caller): string => {
   const apiKey = headers["authorization-token"]
   return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")

@@ -8,8 +8,8 @@ export type RateName = Operation.OperationRate | "authentication"
 export type Rates = Readonly<Record<RateName, Rate>>
 
 /**
- * The requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key or user, and
- * `authentication` counts missing and invalid credentials by network address.
+ * The allowed requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key
+ * or user, and `authentication` counts missing and invalid credentials by network address.
  */
 export const perMinute: Readonly<Record<RateName, number>> = {
   status: 120,

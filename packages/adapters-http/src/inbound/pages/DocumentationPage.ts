@@ -1,6 +1,4 @@
-/**
- * A version's documentation, as a page from which readers can also send requests, and the page's script (decisions 13).
- */
+/** A version's documentation page, from which readers can also send requests, and the page's script (decisions 13). */
 import { Cause, Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
@@ -8,8 +6,8 @@ import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"
 
-// The page loads nothing from other origins and evaluates no text as code. It works offline, tells no other host about
-// its readers, and cannot send a pasted key elsewhere.
+// The page loads nothing from other origins and evaluates no text as code. The page works offline, tells no other host
+// about its readers, and cannot send a pasted key elsewhere.
 const policy =
   "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'"
 
@@ -25,11 +23,11 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // Each of these features would contact a service on the internet, but the policy above blocks that.
+  // Each of these features would contact a service on the internet. The policy above blocks such requests.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  // The page forgets a pasted key when it closes.
+  // A pasted key is forgotten when the page closes.
   persistAuth: false,
   authentication: {
     preferredSecurityScheme: "ApiKey",

@@ -22,5 +22,5 @@ const pages = Effect.runSync(
 
 export const list = Effect.map(pages, (made) => made.list)
 
-/** Returns the page of a guide. Fails if no guide has the name. */
+/** Returns a guide's page. Fails if no guide has this name. */
 export const page = (name: string) => Effect.flatMap(pages, ({ guides }) => Effect.fromOption(Record.get(guides, name)))

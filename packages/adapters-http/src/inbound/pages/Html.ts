@@ -45,7 +45,7 @@ const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Creates a response with a page. All requests that get the response share its bytes. `policy` extends the page's
+ * Creates a response with a page. All requests that get this response share its bytes. `policy` extends the page's
  * content security policy.
  */
 export const response = (

@@ -36,7 +36,7 @@ const page = (
   return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first listed language in which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
+/** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")

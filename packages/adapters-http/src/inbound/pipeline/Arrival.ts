@@ -6,7 +6,7 @@ import { IncomingMessage } from "node:http"
 import type { ServerResponse } from "node:http"
 import * as Networks from "../connections/Networks.ts"
 
-/** The problem with which a request is rejected before any stage reads it. */
+/** The problem that rejects a request before any stage reads it. */
 export interface Refusal {
   readonly code: ProblemCode.ProblemCode
   readonly detail: string
@@ -27,7 +27,7 @@ export class Arrival extends IncomingMessage {
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
   /** The response to the request. The listener sets it. */
   response: ServerResponse | undefined = undefined
-  /** The bytes of the body that have arrived. */
+  /** The number of bytes of the body that have arrived. */
   received = 0
   /** Called once `received` exceeds the limit. */
   beyond: { readonly bytes: number; readonly run: () => void } | undefined = undefined

@@ -13,7 +13,10 @@ const contentLength = (parameter: unknown): number =>
 /** Returns the length of the file in a body, in characters. */
 export type FileLength = (body: unknown) => number
 
-/** Returns the length of the file in the parameters. If there are several, which is not allowed, the longest counts. */
+/**
+ * Returns the length of the file in the parameters. Requests with several files are not allowed; their longest file
+ * counts.
+ */
 export const inParameters: FileLength = (body) => {
   const parameters = memberOf(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []

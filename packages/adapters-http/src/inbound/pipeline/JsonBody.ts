@@ -89,7 +89,7 @@ const clientOf = (fiber: Fiber.Fiber<unknown, unknown>): string =>
 class Place {
   #claim: FairPlaces.Claim | undefined
 
-  /** Waits for a place. Fails with a problem if none becomes free in time. */
+  /** Waits for a place. Fails with a problem if no place becomes free in time. */
   take(places: FairPlaces.FairPlaces, client: string) {
     const taken = Effect.callback<boolean>((resume) => {
       this.#claim = places.claim(client, () => resume(Effect.succeed(true)))
@@ -118,7 +118,7 @@ const grown = (source: Arrival, bytes: number) =>
 
 /**
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
- * sent. A body takes its place only once it has become large, so that a declared length alone occupies no place.
+ * sent. A body takes a place only once it has become large, so declaring a length is not enough to occupy a place.
  */
 const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
   Layer.sync(ReadableWithFile, () => {

@@ -10,11 +10,12 @@ import type { SchemaAST } from "effect"
 type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The most violations in a response. This limit and those below keep responses smaller than requests (decisions 12).
+ * The largest number of violations in a response. This limit and those below keep responses smaller than requests
+ * (decisions 12).
  */
 const maximumRules = 100
 
-/** The largest size of all violations in a response, in bytes. */
+/** The largest total size of the violations in a response, in bytes. */
 const maximumBytes = 32 * 1024
 
 /** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
@@ -32,7 +33,7 @@ const tokenOf = (key: PropertyKey): string => {
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as a response can contain, and stops the search there. */
+/** Takes as many violations as a response can contain, and then stops searching. */
 export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes
@@ -70,7 +71,7 @@ const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes the rule in the schema's own words, which contain no input. */
+/** Describes the rule in the schema's own words. They contain no input. */
 const detailOf = (issue: SchemaIssue.Issue): string => {
   const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
   return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
@@ -118,7 +119,7 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
     : { pointer, code: "INVALID_FIELD", detail }
 }
 
-/** Finds the union member whose rules a value breaks least. If the `type` matches, only one member remains. */
+/** Finds the union member of which a value breaks the fewest rules. If the `type` matches, only one member remains. */
 const closest = (
   alternatives: ReadonlyArray<SchemaIssue.Issue>,
   path: Path,

@@ -3,7 +3,7 @@ import { ProblemCode } from "@sheaf/http-contract"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "../pages/Html.ts"
 
-/** Escapes plain text, and shows names between backquotes as code. */
+/** Escapes plain text, and shows names in backticks as code. */
 const prose = (text: string): string => Html.escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {

@@ -25,7 +25,7 @@ interface Telling extends VersionWords {
 /** The newest version's terms, which need no translation. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-/** The problem for a failure that is not an error of a port. */
+/** The problem for a failure that is not a port's error. */
 export const internal = { code: "INTERNAL", detail: "The request could not be processed." } as const
 
 const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
@@ -171,7 +171,7 @@ export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyo
 export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
 
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  // The row under an error's tag accepts that error, but the type of the lookup cannot express this.
+  // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]
   return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
 }

@@ -20,9 +20,9 @@ interface Told {
   readonly requestId: string
   /** Absent if the request does not name a supported version. */
   readonly version?: Answering
-  /** Set if the path belongs to no version. */
+  /** True if the path belongs to no version. */
   readonly open?: true
-  /** The rate that counted the request. */
+  /** The rate that the request counts against. */
   readonly tally?: Tally
 }
 
@@ -59,7 +59,10 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
 const notKept = { "cache-control": "no-store" }
 
-/** Adds the common header fields to a response. The version's link joins the response's own links (RFC 8288 §3). */
+/**
+ * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
+ * §3).
+ */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.tally?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -1,6 +1,6 @@
 /**
- * A contract with its handlers and its own router. Handler groups are identified only by name, so two contracts'
- * groups must never be in one layer.
+ * A contract with its handlers and its own router. Handler groups are identified only by name, so the groups of two
+ * contracts must never share a layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"

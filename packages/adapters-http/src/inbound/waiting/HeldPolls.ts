@@ -49,7 +49,7 @@ export class HeldPolls extends Context.Service<
   }
 >()("@sheaf/adapters-http/HeldPolls") {}
 
-/** The wake-up of one poll. */
+/** The signal that wakes one held poll. */
 class Alarm {
   private hasRung = false
   private onRing: (() => void) | undefined
@@ -140,5 +140,5 @@ export const layer = (limits: HoldLimits.HoldLimits) =>
     })
   )
 
-/** The numbers of decisions 4. */
+/** The default limits (decisions 4). */
 export const defaults: HoldLimits.HoldLimits = { perClient: 1_000, total: 5_000 }

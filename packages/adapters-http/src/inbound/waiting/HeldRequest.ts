@@ -8,7 +8,7 @@ import * as Arrival from "../pipeline/Arrival.ts"
 import type { HeldPolls, ReadStatus, Watch } from "./HeldPolls.ts"
 import { waitOf } from "./WaitPreference.ts"
 
-/** The connection between a held request's handler and its hold. */
+/** The state that a held request's handler shares with the code that holds the request. */
 interface Hold {
   readonly watch: Watch
   seen: Omit<ReadStatus, "tag"> | undefined

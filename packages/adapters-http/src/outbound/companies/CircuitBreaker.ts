@@ -50,7 +50,7 @@ export interface Breaker {
   readonly firstPause: number
 }
 
-/** The permission for one call. If the breaker has opened since, the call's outcome is ignored. */
+/** The permission for one call. If the breaker opens before the call ends, the call's outcome is ignored. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
@@ -99,7 +99,7 @@ const isWidespread = ({ uses }: Breaker, failed: ReadonlyArray<Asker>, now: numb
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if enough calls have failed, and would have failed without any single client's calls. */
+/** Returns true if enough calls have failed, even when the calls of any single client are ignored. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed).map(({ asker }) => asker)
   if (!isAmong(calls, limit) || !isWidespread(breaker, failed, now)) return false
@@ -169,9 +169,9 @@ export const admit = (
 }
 
 /**
- * Adds a call and drops the client's oldest. Of the responses to a call and its retries, only the last counts, so that
- * one person's failing case cannot pause the company for everyone. Every missing response counts, because a missing
- * response seldom depends on the person.
+ * Adds a call and drops the client's oldest call. Of the responses to a call and its retries, only the last counts, so
+ * that one person's failing case cannot pause the company for everyone. Every missing response counts, because a
+ * missing response seldom depends on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>

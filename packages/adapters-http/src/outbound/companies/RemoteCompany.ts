@@ -1,6 +1,6 @@
 /**
- * A company whose connector is reached over HTTP. Its availability follows from the calls to that connector (decisions
- * 1).
+ * A company whose connector is reached over HTTP. Its availability depends on the outcomes of calls to that connector
+ * (decisions 1).
  */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
@@ -17,7 +17,7 @@ export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
-  /** True if collections by electronic ID must not complete without a verified person. */
+  /** True if a collection by electronic ID can complete only after the person is verified. */
   readonly requiresVerifiedPerson?: boolean
 }
 

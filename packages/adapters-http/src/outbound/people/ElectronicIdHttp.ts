@@ -15,12 +15,15 @@ import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
    * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
-   * address of the service for everyone. Providers can reject orders without an address.
+   * address of its own for everyone. Providers can reject orders without an address.
    */
   readonly endUserIp?: string
 }
 
-/** The number of orders that the adapter remembers because their response was lost. It forgets the oldest first. */
+/**
+ * The number of orders that the adapter remembers because their response was lost. The adapter forgets the oldest
+ * first.
+ */
 const unansweredKept = 10_000
 
 /** The largest response, in bytes. */

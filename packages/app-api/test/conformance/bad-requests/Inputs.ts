@@ -56,7 +56,7 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
   ]
 }
 
-/** Rejected inputs that name their question, which only version 2026-04-01 allows. */
+/** Rejected inputs that name their question. Only version 2026-04-01 allows that. */
 export const inputIds = ({ completed, signing, waiting }: Facts): ReadonlyArray<BadRequest> => {
   const answer = (collectionId: string, inputId: unknown, value = "123456") => ({
     method: "POST",

@@ -6,7 +6,7 @@ const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-passwo
 const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 const attributes = "/parameters/1/attributes"
 
-/** Returns this number of attributes. */
+/** Returns `count` attributes with the same value. */
 const flood = (count: number, value = "v") =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`ATTRIBUTE_${index}`, value]))
 
