@@ -3,10 +3,10 @@ import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { usableStatuses } from "../consents/UsableConsents.ts"
-import { promised } from "../sqlite/Durability.ts"
-import { ids } from "../sqlite/Columns.ts"
-import { inSlices, slice } from "../sqlite/Slices.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { promised } from "../database/Durability.ts"
+import { ids } from "../database/Columns.ts"
+import { inSlices, slice } from "../database/Slices.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -5,10 +5,10 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
-import { PointReads } from "../sqlite/PointReads.ts"
+import { PointReads } from "../database/PointReads.ts"
 import type { SealedColumn, SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 const HistoryRows = Schema.Array(
   Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })

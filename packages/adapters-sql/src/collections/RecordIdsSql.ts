@@ -8,8 +8,8 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { createHmac } from "node:crypto"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { promised } from "../sqlite/Durability.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 const name = "record-ids"
 const keyLength = 32

@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
-import { ids } from "../sqlite/Columns.ts"
-import { PointReads } from "../sqlite/PointReads.ts"
+import { ids } from "../database/Columns.ts"
+import { PointReads } from "../database/PointReads.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 

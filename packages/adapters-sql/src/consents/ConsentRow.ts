@@ -6,7 +6,7 @@ import { Market } from "@sheaf/domain/Market"
 import type { ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
-import { selected } from "../sqlite/Columns.ts"
+import { selected } from "../database/Columns.ts"
 import * as Shapes from "./ConsentShapes.ts"
 
 const ViewRow = Schema.Struct({

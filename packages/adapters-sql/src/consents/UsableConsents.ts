@@ -2,7 +2,7 @@
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
-import { locked } from "../sqlite/Dialect.ts"
+import { locked } from "../database/Dialect.ts"
 import { literal, statement } from "../units/Statement.ts"
 
 /** The statuses in which a consent is valid until it expires. */

@@ -19,7 +19,7 @@ import {
   SqlMessageStorage
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 /**
  * The interval of polling for work that this process did not schedule, such as clocks that became due during downtime.

@@ -1,5 +1,5 @@
 /** The migration for the quotas of starts. */
-import { migration } from "../sqlite/Dialect.ts"
+import { migration } from "../database/Dialect.ts"
 
 export const quotas = migration((sql, { bytes }) => [
   sql`ALTER TABLE collection ADD COLUMN login_index ${bytes}`,

@@ -4,9 +4,9 @@ import type { ProcessOutline } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../units/Statement.ts"
-import { ids, selected } from "../sqlite/Columns.ts"
-import { inSlices, slice } from "../sqlite/Slices.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { ids, selected } from "../database/Columns.ts"
+import { inSlices, slice } from "../database/Slices.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"

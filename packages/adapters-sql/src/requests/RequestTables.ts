@@ -1,5 +1,5 @@
 /** The migration for the keys with which clients retry requests. */
-import { migration } from "../sqlite/Dialect.ts"
+import { migration } from "../database/Dialect.ts"
 
 export const requestKeys = migration((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE request_key (

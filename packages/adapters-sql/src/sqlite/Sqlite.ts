@@ -1,12 +1,12 @@
 /** The embedded database, stored in one file. */
 import { Effect, Layer } from "effect"
-import { migrate } from "./Migrations.ts"
-import * as PointReads from "./PointReads.ts"
+import { migrate } from "../database/Migrations.ts"
+import * as SqlitePointReads from "./SqlitePointReads.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 /** Opens or creates the database and migrates it. In-memory databases are not supported. */
 export const layer = (filename: string) =>
-  PointReads.layerSqlite(filename).pipe(
+  SqlitePointReads.layer(filename).pipe(
     // Prepared reads need the migrated tables.
     Layer.provide(Layer.effectDiscard(Effect.orDie(migrate))),
     Layer.provideMerge(SqliteClient.layer(filename))

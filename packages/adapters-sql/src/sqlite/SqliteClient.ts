@@ -8,7 +8,7 @@ import { SqlClient, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { Units } from "../units/Units.ts"
-import { Durability } from "./Durability.ts"
+import { Durability } from "../database/Durability.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnits from "./SqliteUnits.ts"
 

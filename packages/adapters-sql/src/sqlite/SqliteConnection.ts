@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
-import type { Durability } from "./Durability.ts"
+import type { Durability } from "../database/Durability.ts"
 
 /** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000

@@ -8,7 +8,7 @@ import type { SqlError } from "effect/sql"
 import { Around } from "../units/Around.ts"
 import type { Statement } from "../units/Statement.ts"
 import type { Unit, Units } from "../units/Units.ts"
-import { Durability } from "./Durability.ts"
+import { Durability } from "../database/Durability.ts"
 import { fail } from "./SqliteConnection.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 

@@ -5,10 +5,10 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
-import { selected } from "../sqlite/Columns.ts"
-import { applied } from "../sqlite/Durability.ts"
-import { PointReads } from "../sqlite/PointReads.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { selected } from "../database/Columns.ts"
+import { applied } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 const CertificateRow = Schema.Struct({
   serial: Schema.String,

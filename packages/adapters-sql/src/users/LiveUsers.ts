@@ -1,6 +1,6 @@
 /** A check that a user has not been erased, for units that store something about the user. */
 import type { SqlClient } from "effect/sql"
-import { locked } from "../sqlite/Dialect.ts"
+import { locked } from "../database/Dialect.ts"
 import { literal, statement } from "../units/Statement.ts"
 
 /** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */

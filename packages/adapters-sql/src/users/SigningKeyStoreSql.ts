@@ -3,9 +3,9 @@ import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { promised } from "../sqlite/Durability.ts"
+import { promised } from "../database/Durability.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))

@@ -1,5 +1,5 @@
 /** The migrations of users, consents, signing keys and client certificates. */
-import { migration } from "../sqlite/Dialect.ts"
+import { migration } from "../database/Dialect.ts"
 
 export const keyIds = migration((sql) => [
   sql`ALTER TABLE api_key ADD COLUMN key_id TEXT`,

@@ -1,36 +1,13 @@
-/** Fast reads of single rows by key. They see only committed rows and never wait for a transaction. */
+/** Fast reads of single rows from a SQLite file. */
 import { StoreError } from "@sheaf/ports"
-import { Context, Effect, Layer } from "effect"
-import type { Option } from "effect"
+import { Effect, Layer } from "effect"
 import { DatabaseSync } from "node:sqlite"
+import { PointReads } from "../database/PointReads.ts"
+import type { Key, Row } from "../database/PointReads.ts"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
 /** The longest wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
 const busyTimeoutMillis = 1000
-
-export type Key = string | Uint8Array
-
-export type Row = Record<string, unknown>
-
-type PointRead<A> = (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
-
-export class PointReads extends Context.Service<
-  PointReads,
-  {
-    /** Prepares a read by key. The read returns the row, if it exists, as converted by `view`. */
-    readonly prepare: <A>(
-      operation: string,
-      sql: string,
-      view: (row: Row) => Effect.Effect<A, StoreError>
-    ) => PointRead<A>
-    /** Like `prepare`, but `view` can ignore the row. */
-    readonly prepareOption: <A>(
-      operation: string,
-      sql: string,
-      view: (row: Row) => Effect.Effect<Option.Option<A>, StoreError>
-    ) => PointRead<A>
-  }
->()("@sheaf/adapters-sql/PointReads") {}
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, sql: string) => {
@@ -53,7 +30,7 @@ const reader = (db: DatabaseSync, sql: string) => {
  * Reads through a second, read-only SQLite handle. On the writing handle, a read would either wait for the semaphore or
  * see uncommitted rows from another fiber's transaction.
  */
-export const layerSqlite = (filename: string) =>
+export const layer = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {

@@ -1,0 +1,28 @@
+/** Fast reads of single rows by key. They see only committed rows and never wait for a transaction. */
+import type { StoreError } from "@sheaf/ports"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+
+export type Key = string | Uint8Array
+
+export type Row = Record<string, unknown>
+
+type PointRead<A> = (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
+
+export class PointReads extends Context.Service<
+  PointReads,
+  {
+    /** Prepares a read by key. The read returns the row, if it exists, as converted by `view`. */
+    readonly prepare: <A>(
+      operation: string,
+      sql: string,
+      view: (row: Row) => Effect.Effect<A, StoreError>
+    ) => PointRead<A>
+    /** Like `prepare`, but `view` can ignore the row. */
+    readonly prepareOption: <A>(
+      operation: string,
+      sql: string,
+      view: (row: Row) => Effect.Effect<Option.Option<A>, StoreError>
+    ) => PointRead<A>
+  }
+>()("@sheaf/adapters-sql/PointReads") {}
