@@ -46,10 +46,10 @@ const what: Column<{ readonly description: string }> = ["description", ({ descri
 const history: Column<{ readonly visits: ReadonlyArray<string> }> = ["statuses after RUNNING", historyOf]
 const post: Column<PlayedScenario> = ["post", postOf]
 
-/** Scenarios chosen by user name or address. */
+/** Scenarios chosen by username or address. */
 export const byUserName = (): string =>
   markdownTable(rowsOf("PASSWORD"), [
-    ["user name", key],
+    ["username", key],
     [
       "description",
       ({ company, description }) => (company === "se-nordhem" ? description : `${description} At ${code(company)}.`)
@@ -106,7 +106,7 @@ export const byCompany = (): string =>
   markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
 const waysIn = {
-  PASSWORD: "user name or address",
+  PASSWORD: "username or address",
   SECURITY_TOKEN: "security token",
   ELECTRONIC_ID: "electronic ID",
   CLIENT_SIDE: "electronic ID, from the client's own device",
@@ -135,7 +135,7 @@ export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
 export const notListed = (): string =>
   markdownTable(
     table.filter((row) => row.unlisted),
-    [["user name", key], what, history]
+    [["username", key], what, history]
   )
 
 const consentHistory: Column<ConsentScenarioRow> = [

@@ -12,11 +12,11 @@ const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields,
 export const ConsentStatusObject20250101 = ShownConsentStatus.pipe(Schema.decodeTo(Schema.toType(ShownConsentStatus)))
 
 export const change: VersionChange = {
-  title: "In the sandbox, a person can decide an electronic-ID login.",
+  title: "In the sandbox, a person can decide how an electronic-ID login ends.",
   description:
     "While an electronic-ID order is open in the sandbox, the status has sandboxPageUrl. On that page, a person signs, " +
-    "cancels or lets the order expire. Scenarios list the buttons to press. Clients can now try their waiting screens " +
-    "without a script that decides the moment.",
+    "cancels or lets the order expire. Scenarios list the buttons to press. Developers can now test a client's waiting " +
+    "screens at their own pace.",
   affects: [
     "GET /collections/{collectionId}/status",
     "POST /collections",
@@ -24,5 +24,5 @@ export const change: VersionChange = {
     "GET /sandbox/scenarios",
     "GET /sandbox/consent-scenarios"
   ],
-  losses: ["sandboxPageUrl of the status objects, and the scenarios that need a press."]
+  losses: ["sandboxPageUrl of the status objects, and the scenarios in which a person presses a button."]
 }
