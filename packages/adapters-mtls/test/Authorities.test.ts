@@ -152,7 +152,7 @@ describe("the authorities' folder", () => {
     assert.sameMembers(readdirSync(folder), expected)
   })
 
-  test("belongs to the first process, which also removes the draft of a slower one", function* () {
+  test("belongs to the first process, which also removes the draft of a slower process", function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const folder = join(yield* Folder.make, "certs")
     // While this process is writing, another process finishes first and removes this process's draft.

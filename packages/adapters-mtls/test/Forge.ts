@@ -93,6 +93,7 @@ export const keyOf = (p: bigint, q: bigint): KeyObject => {
 }
 
 /**
- * Generates a prime whose two highest bits are set, so that a product of two such primes is as long as both together.
+ * Generates a prime whose two highest bits are set, so that the product of two such primes has as many bits as both
+ * primes together.
  */
 export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })

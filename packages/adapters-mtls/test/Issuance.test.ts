@@ -139,7 +139,7 @@ describe("an issued certificate", () => {
 })
 
 describe("a request", () => {
-  test("becomes a certificate for its key, which is recorded", function* () {
+  test("becomes a certificate for its key, and the certificate is recorded", function* () {
     const authority = yield* World.authority()
     const { certificate, record } = yield* Issuance.issue(authority, order())
     const { publicKey, serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
@@ -180,7 +180,7 @@ describe("a request", () => {
     assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
   })
 
-  test("is rejected if its key was certified for another client, even if both ask simultaneously", function* () {
+  test("is rejected if its key was certified for another client, even if both clients ask simultaneously", function* () {
     const authority = yield* World.authority()
     yield* World.addClient("other")
     yield* Issuance.issue(authority, order())
@@ -189,7 +189,7 @@ describe("a request", () => {
     let reads = 0
     const late = CertificateStore.of({
       ...store,
-      // The first read comes before the other client's certificate is recorded.
+      // The first read happens before the other client's certificate is recorded.
       withKey: (id) => (reads++ === 0 ? Effect.succeed([]) : store.withKey(id))
     })
     for (const attempt of [issue, Effect.provideService(issue, CertificateStore, late)]) {

@@ -29,7 +29,7 @@ const maximumLifetime = 24 * 60 * 60
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
-/** Rejects lone surrogates, because JSON escapes can contain them. */
+/** Rejects lone surrogates, which JSON escapes can produce. */
 const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
 
 const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })

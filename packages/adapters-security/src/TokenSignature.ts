@@ -16,7 +16,7 @@ export interface Expected {
   readonly maximumLifetime: number
 }
 
-/** Keeps only the kind of error from the library, because the error itself can contain claims. */
+/** Keeps only the kind of the library's error, because the error itself may contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"

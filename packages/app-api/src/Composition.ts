@@ -194,7 +194,7 @@ export type StartupError = DataFolder.OpenError | OutboundTarget.InvalidTarget |
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
-/** The driving ports with everything behind them, and the upkeep that runs in the background. */
+/** The driving ports with everything that they need, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),

@@ -74,7 +74,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     }
   })
 
-  it("returns the recorded responses, to which only the newest version can add members", async () => {
+  it("returns the recorded responses, except that the newest version can add members", async () => {
     const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
       const answer = await (await opened.as(by, version)).send(path)
       const title = `${path} in ${version}, as ${by}`

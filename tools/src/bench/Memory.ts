@@ -1,6 +1,6 @@
 /**
  * Measures the service's resident memory, both idle and under constant load. Under load, it records the memory and the
- * rate in each period, so that a drift shows.
+ * rate in each period, so that drift becomes visible.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "./Collections.ts"

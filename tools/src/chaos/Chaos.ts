@@ -148,7 +148,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // The service can have accepted the request without responding. If so, the collection must end like any other.
+        // The service may have accepted the request without responding. If so, the collection must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }

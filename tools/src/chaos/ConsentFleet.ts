@@ -29,7 +29,7 @@ interface Tracked {
   isRevoked: boolean
 }
 
-/** The plans, used in turn: collect and then revoke, do both at once, or do only one of the two. */
+/** The plans, used in turn: collect and then revoke, collect and revoke at the same time, or only one of the two. */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
   [["collect", "revoke"]],
@@ -136,7 +136,7 @@ export class ConsentFleet {
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }
-    // The service can have accepted the request without responding. The check finds the collection by its reference.
+    // The service may have accepted the request without responding. The check finds the collection by its reference.
     return true
   }
 

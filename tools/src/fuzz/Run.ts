@@ -33,7 +33,7 @@ export interface Memory {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** One request in this many is garbage that belongs to no operation. */
+/** One in this many requests is garbage that belongs to no operation. */
 const garbageEvery = 40
 
 /** The number of requests after which the run restarts the scenarios. */

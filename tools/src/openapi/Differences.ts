@@ -32,8 +32,8 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
 const bothWays: ReadonlySet<Direction> = new Set(["request", "response"])
 
 /**
- * Returns the directions that occur in both documents. Without a common direction, returns those of either document, or
- * all directions if the schema is unused.
+ * Returns the directions that occur in both documents. Without a common direction, returns the directions of both
+ * documents, or all directions if the schema is unused.
  */
 const sharedDirections = (
   before: ReadonlySet<Direction> = new Set(),

@@ -45,7 +45,7 @@ export const read = (): Contracts => JSON.parse(readFileSync(Documents.locationO
 
 export const print = (contracts: Contracts): string => `${JSON.stringify(contracts, null, 2)}\n`
 
-/** Returns the release in preparation, whose number all packages share. */
+/** Returns the release in preparation. All packages share its number. */
 export const currentRelease = (): string => {
   const manifest = readFileSync(Documents.locationOf("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)

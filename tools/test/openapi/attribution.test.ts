@@ -51,7 +51,7 @@ describe("the attribution of differences to changes", () => {
   })
 })
 
-/** Returns the operations that a difference affects, in this version and in the one before it. */
+/** Returns the operations that a difference affects, in this version and in the previous version. */
 const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<string> => {
   const documents = [version, Changelog.before(version) ?? version].map(Documents.current)
   const [schema = ""] = at.split(/[.[ ]/)

@@ -98,7 +98,7 @@ describe("a client with generated types", () => {
     assert.deepStrictEqual(await response.json(), Documents.golden(version))
   })
 
-  it("runs a whole collection in 2026-04-01", () => {
+  it("runs a whole collection in version 2026-04-01", () => {
     const inside = folderOf("2026-04-01", "2026-04-01")
     assert.deepStrictEqual(faultsIn(inside), [])
     const told = run(inside)
@@ -117,7 +117,7 @@ describe("a client with generated types", () => {
     assert.isAbove(told.bytes, 1000)
   })
 
-  it("runs a whole collection in 2025-01-01, the default version", () => {
+  it("runs a whole collection in version 2025-01-01, the default", () => {
     const inside = folderOf("2025-01-01", "2025-01-01")
     assert.deepStrictEqual(faultsIn(inside), [])
     const told = run(inside)

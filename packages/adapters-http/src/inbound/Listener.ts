@@ -91,8 +91,8 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP, or that arrive too slowly. Such bytes never become a request, and Node's
- * own response to them has no body.
+ * The raw response to bytes that are not HTTP, or that arrive too slowly. Node never turns such bytes into a request,
+ * and its own response to them has no body.
  */
 const rawAnswer = (refusal: Arrival.Refusal, socket: Duplex): string => {
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf({}))
@@ -195,10 +195,11 @@ export const http = {
   // The server ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first copy of a repeated header. Another component might keep the last.
+  // By default, Node keeps the first copy of a repeated header. A proxy in front of the service might keep the last
+  // copy.
   joinDuplicateHeaders: true,
-  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed a
-  // connection first, a request could already be on its way.
+  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed the
+  // connection first, a client could already be sending the next request.
   keepAliveTimeout: 75_000,
   // In milliseconds. Headers are small, so a slower client occupies a connection needlessly.
   headersTimeout: 10_000,
@@ -243,7 +244,7 @@ export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Eff
 
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
 
-/** Passes everything that arrives over TLS to the plain server, which also counts the connections. */
+/** Passes everything that arrives over TLS to the plain server. That server also counts the connections. */
 export const forward = (from: TlsServer<typeof Arrival.Arrival>, to: HostServer): void => {
   from.headersTimeout = to.headersTimeout
   from.on("connection", (socket) => to.counted.accept(socket))

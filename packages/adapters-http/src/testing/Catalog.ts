@@ -3,10 +3,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/**
- * Returns a scenario's start request for one login method, with the parameters of this method and those that belong to
- * no method.
- */
+/** Returns a scenario's start request for one login method, without the parameters of other methods. */
 export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
   const families: ReadonlyArray<string> = LoginMethod.all.map((each) => LoginMethod.describe(each).parameter)

@@ -98,7 +98,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   }
 
   /**
-   * Supplies input. If the response to the last attempt was lost, a rejection now means that the service had accepted
+   * Supplies input. If the response to the previous attempt was lost, a rejection now means that the service accepted
    * that attempt. Input that comes too late remains in `left`.
    */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {

@@ -97,7 +97,7 @@ describe("connections", () => {
     assert.isAtMost(flood.filter(({ closed }) => !closed).length, 8)
   })
 
-  it("that are idle make room once no connection is half open, but those with running requests never do", async () => {
+  it("that are idle make room once no connection is half open, but busy connections never do", async () => {
     const { ended, open } = await serve({ total: 2 })
     const running = await open(head("/slow"))
     await once(running, "data")
@@ -111,7 +111,7 @@ describe("connections", () => {
     assert.deepStrictEqual(new Set(ended), new Set(["CONNECTIONS"]))
   })
 
-  it("from a proxy are not limited by its address", async () => {
+  it("from a proxy do not count toward the limit per address", async () => {
     const { ended, open } = await serve({ perAddress: 1, proxies: Networks.of(["127.0.0.0/8"]) })
     await open(head("/slow"))
     assert.include(await allOf(await open(whole)), "served")
@@ -129,7 +129,7 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["SLOW_BODY"])
   })
 
-  it("that read a response too slowly are closed, and others are not", async () => {
+  it("that read a response too slowly are closed, but other connections are not", async () => {
     const { ended, open } = await serve({ pace })
     const slow = await open(head("/large"))
     slow.pause()

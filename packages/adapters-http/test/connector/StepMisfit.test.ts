@@ -58,7 +58,7 @@ describe("A response that is not a step", () => {
     })
   )
 
-  it.effect.prop("is described without its own words", [Schema.Json], ([answer]) =>
+  it.effect.prop("is described without quoting it", [Schema.Json], ([answer]) =>
     Effect.gen(function* () {
       const step = { ...poll, information: answer }
       const decoded = yield* Effect.result(Schema.decodeUnknownEffect(ConnectorStep)(step))

@@ -13,7 +13,7 @@ const usual = {
 
 const request = { method: "GET", target: "/sandbox/scenarios", headers: [["service-version", "2026-04-01"]] } as const
 
-/** A request with an id of its own. */
+/** A request with a unique id. */
 const identified = {
   ...request,
   headers: [...request.headers, ["x-request-id", "4bf92f3577b34da6a3ce929d0e0e4736"]]

@@ -46,7 +46,7 @@ describe("A company behind HTTP", () => {
     })
   )
 
-  it.effect("must have a market, or no company is created", () =>
+  it.effect("is not created without a market", () =>
     Effect.gen(function* () {
       const stray = { ...company, company: "xx-nowhere" }
       const made = yield* Effect.result(
@@ -67,7 +67,7 @@ describe("Companies behind HTTP among others", () => {
   })
   const remote = { baseUrl: "https://connector.example", timeoutMillis: 1000, companies: [company, bank] } as const
 
-  it.effect("replace companies with the same id, and leave the others unchanged", () =>
+  it.effect("replace companies with the same id, and leave all others unchanged", () =>
     Effect.gen(function* () {
       const connectors = yield* Connectors
       const all = yield* connectors.all
@@ -84,7 +84,7 @@ describe("Companies behind HTTP among others", () => {
     }).pipe(Effect.provide(RemoteConnectors.besides([remote])(others)))
   )
 
-  it.effect("without any connector leave the others unchanged", () =>
+  it.effect("leave the other companies unchanged if there are none", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* (yield* Connectors).all, known)
     }).pipe(Effect.provide(RemoteConnectors.besides([])(others)))

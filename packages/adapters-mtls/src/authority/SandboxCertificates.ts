@@ -112,7 +112,7 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 
 /**
  * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate as long as its file
- * exists, because someone revoked it on purpose. Returns the server's identity and the files that hold this identity.
+ * exists, because someone revoked it on purpose. Returns the server's identity and the files that contain it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.init(folder)

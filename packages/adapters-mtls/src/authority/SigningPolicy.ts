@@ -1,6 +1,6 @@
 /**
- * The rules that certificate requests must satisfy (spec 5; decisions 15). BR stands for the CA/Browser Forum's Baseline
- * Requirements. They bind public authorities, and private authorities should follow them too.
+ * The rules that certificate requests must satisfy (spec 5; decisions 15). BR stands for the CA/Browser Forum's
+ * Baseline Requirements. These requirements bind public authorities, but private authorities should follow them, too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"

@@ -11,8 +11,8 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, in PEM. If the list includes the certificate of the other environment, its clients
-   * get a more specific rejection.
+   * Our authorities' certificates, in PEM. If the list includes the other environment's authority, clients from that
+   * environment get a more specific rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }

@@ -1,4 +1,4 @@
-/** The identity of the mutual TLS server. It comes from files that can change while the server runs. */
+/** The identity of the mutual TLS server, read from files that can change while the server runs. */
 import { Clock, Effect, Equal, FileSystem, Option, Redacted, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
@@ -60,7 +60,7 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
 
 /**
  * Reads the files at every interval, and passes changed content to `renew`. Unusable content changes nothing and is
- * logged only once, because usually the other file is about to be replaced too.
+ * logged only once, because the other file is usually about to be replaced, too.
  *
  * The files are polled rather than watched, because mounted secrets change through symbolic links, which watchers miss.
  */

@@ -37,7 +37,7 @@ const Field = Schema.Struct({
   label: Schema.Union([Schema.String, Texts]),
   /**
    * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest
-   * cell; or on the `SAME_LINE`, whose text `pattern` searches.
+   * cell; or anywhere on the `SAME_LINE`, where `pattern` finds it.
    */
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
   /** A regular expression whose first group captures the value. */

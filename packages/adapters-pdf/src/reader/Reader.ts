@@ -1,6 +1,7 @@
 /**
- * Reads documents in two queues, in which clients take turns, so that costly documents do not delay others. Nearly all
- * documents succeed in a short first attempt. The others start again in a second queue, which has higher limits.
+ * Reads documents from two queues, so that costly documents do not delay others. Clients take turns in each queue.
+ * Nearly all documents succeed in a short first attempt. The others start again in a second queue, which has higher
+ * limits.
  */
 import type { Asker } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -16,7 +17,7 @@ export interface ReaderLimits {
   /** The CPU time of a second attempt, in milliseconds. */
   readonly processorMillis: number
   /**
-   * The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine can be busy.
+   * The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy.
    */
   readonly millis: number
   /** The memory of each process, in MiB. */

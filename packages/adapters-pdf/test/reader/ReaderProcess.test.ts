@@ -24,7 +24,7 @@ describe("a service without free file descriptors", () => {
 })
 
 /**
- * The effects of each tool, as a confined program sees them. A machine can lack a tool, and a container can forbid it.
+ * The effects of each tool, as a confined program sees them. A machine may lack a tool, and a container may forbid it.
  */
 const effects: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   prlimit: [/Max core file size +0 /, /Max file size +0 /, /Max open files +64 /, /Max cpu time +61 /],

@@ -1,4 +1,4 @@
-/** The connector of all simulated companies, which turns the beats of a scenario into steps (architecture 3). */
+/** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
 import { Asker, ConnectorError, ElectronicId } from "@sheaf/ports"

@@ -1,7 +1,6 @@
 /**
- * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order. The
- * order's state follows from the script, the time since the order started, and the button that a person pressed on the
- * order's page.
+ * The simulated provider of electronic IDs (decisions 6, 16). The personal number selects the script of an order. The
+ * script, the time since the order started, and the button pressed on the order's page determine the order's state.
  *
  * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
  * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that

@@ -22,8 +22,8 @@ const ranges = [
 
 /**
  * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches the glyph's character, or
- * none if the lookup found the glyph as a part of another (the z of ž). Without these lookups, a letter's text mapping
- * would depend on the letters rendered before.
+ * no character if the glyph was found as part of another glyph (the z of ž). Without these lookups, a letter's text
+ * mapping would depend on the letters rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {

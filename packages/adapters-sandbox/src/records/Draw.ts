@@ -1,4 +1,4 @@
-/** The source of drawn data: a person at a company, and the random choices that both determine. */
+/** The source of drawn data: a person, a company, and the random choices that the two determine. */
 import type { Company } from "../companies/Company.ts"
 import type { Person } from "../people/Person.ts"
 import type { Random } from "./Random.ts"

@@ -2,7 +2,10 @@
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 
-/** The kind of login. Each kind has its own scenarios, because it passes through its own statuses (decisions 4). */
+/**
+ * The kind of login. Each kind has its own scenarios, because its collections pass through different statuses
+ * (decisions 4).
+ */
 export type Route = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
 
 export const routeOf = (method: LoginMethod.LoginMethod): Route => {

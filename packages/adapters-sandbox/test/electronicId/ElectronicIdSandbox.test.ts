@@ -60,8 +60,8 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // The contract requires that a pending order conflicts with a second one. Orders of _MOCK methods never conflict,
-    // so the other orders use them.
+    // The contract requires that a second order conflicts with a pending order. All other orders use _MOCK methods,
+    // because those orders never conflict.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))

@@ -1,4 +1,4 @@
-/** The differences between SQLite and PostgreSQL. All other SQL in this package works on both. */
+/** The differences between SQLite and PostgreSQL. All other SQL in this package works on both databases. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"

@@ -9,7 +9,9 @@ import type { Durability } from "../database/Durability.ts"
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a taken primary key. */
+/**
+ * Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a duplicate primary key.
+ */
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 

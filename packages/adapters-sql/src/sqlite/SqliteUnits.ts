@@ -1,6 +1,6 @@
 /**
  * Units on SQLite. Units that arrive in the same turn of the event loop share a transaction, with the strictest
- * durability among them. Each unit has its own savepoint, and no unit returns its result before the COMMIT.
+ * durability that any of them needs. Each unit has its own savepoint, and no unit returns its result before the COMMIT.
  */
 import { Effect, Exit, Result } from "effect"
 import type { Semaphore } from "effect"

@@ -28,7 +28,7 @@ const withoutKey: ReadKey = {}
 /** The largest number of keys to remember. */
 const capacity = 4096
 
-/** Returns a reader of keys, which remembers their rows, because status polls read one row again and again. */
+/** Returns a reader of keys that caches their rows, because status polls read the same row again and again. */
 export const reader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, ReadKey>()
   const read = (clientId: string, keyRow: string): ReadKey => {

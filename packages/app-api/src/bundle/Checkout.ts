@@ -69,7 +69,7 @@ export const program = (checkout: Checkout = here): string => {
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
   say("bundling the sources, which takes a few seconds")
   if (!build(checkout)) return pathToFileURL(checkout.sources).href
-  // A source can change during the build, and a concurrent start can publish a bundle of older sources.
+  // A source may change during the build, and a concurrent start may publish a bundle of older sources.
   const built = current(checkout)
   if (built === undefined) say("the sources changed during the build, and run as they are")
   return pathToFileURL(built ?? checkout.sources).href

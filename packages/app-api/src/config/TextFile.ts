@@ -17,8 +17,8 @@ export const command = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Reads a file with keys. Rejects files that every user can read or that others can change. The group is allowed to
- * read, because container platforms give a secret to one process that way.
+ * Reads a file with keys. Rejects files that every user can read or that others can change. The file's group can have
+ * read access, because container platforms pass secrets to a process that way.
  */
 export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const content = yield* read(name, path)

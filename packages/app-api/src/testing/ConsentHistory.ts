@@ -1,6 +1,6 @@
 /**
  * Records every status of every consent. The service stores only the current status, so database triggers record each
- * change. They run in the same transaction as the change, which a kill cannot split.
+ * change. A trigger runs in the same transaction as the change, so a kill cannot separate the two.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"

@@ -52,7 +52,7 @@ const WaitingCollection = Schema.Struct({
   status: CollectionStatus,
   /** The remaining inputs, one for each question, in order. */
   supplements: Schema.Array(SupplementInfo),
-  /** True if the collection ends by its timeout. */
+  /** True if the collection times out. */
   expire: Schema.Boolean,
   finalStatus: CollectionStatus,
   /** A collection with the same data, whose responses were recorded. */
@@ -129,7 +129,7 @@ export const asRecorded = (body: unknown, recorded: unknown): unknown => {
 
 const volatile = new Set(["requestId", "title", "detail", "message"])
 
-/** A response body without its request id and its human-readable texts, both of which can change. */
+/** A response body without its request id and its human-readable texts, because both can change. */
 export const withoutTexts = (body: unknown): unknown =>
   body === undefined
     ? undefined

@@ -80,8 +80,8 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * Each version runs once: one version with the companies in the service's own process, and the other with the companies
- * behind a connector over HTTP. Other combinations would add nothing, because versions and connectors are independent.
+ * Each version runs once: one with the companies in the service's own process, the other with the companies behind a
+ * connector over HTTP. Versions and connectors are independent, so other combinations would test nothing new.
  */
 const setUps = Speaker.all.map((speaker) => ({
   version: speaker.version,

@@ -114,7 +114,7 @@ interface Availability {
 describe.concurrent("a company", () => {
   it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
     for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    // Starts more collections, because the first collections might make too few calls in time on a busy machine.
+    // Starts more collections, because the first ones might make too few calls in time on a busy machine.
     const [absent] = await until(
       async () => {
         await service.client.poll(await begin("fr-absent"), hasEnded)
@@ -133,7 +133,7 @@ describe.concurrent("a company", () => {
 })
 
 describe.concurrent("a company whose accounts can be read only within a collection", () => {
-  it("says so and accepts no stored consents", async () => {
+  it("is listed as such and accepts no stored consents", async () => {
     const [company] = await service.client.read<ReadonlyArray<object>>(
       "/companies/supported-products?company=fr-comptes"
     )

@@ -81,7 +81,7 @@ describe("the connectors in the configuration file", () => {
     })
   )
 
-  it.effect("time out before the service's own timeout, which is the same for all connectors", () =>
+  it.effect("have a shorter timeout than the service's own, which is the same for all connectors", () =>
     Effect.gen(function* () {
       const timeoutOf = (timeouts: object) =>
         Effect.map(configured({ timeouts, connectors: [connector] }), ({ connectors }) => connectors[0]?.timeoutMillis)

@@ -27,7 +27,7 @@ const companies = (field: string | undefined) =>
   )
 
 describe("a trusted proxy", () => {
-  it("forwards certificates, which are checked like the certificates of connections", async () => {
+  it("forwards certificates, and they are checked like those of direct connections", async () => {
     const pair = await Installation.certify(here, client, "careful")
     const field = asField(pair.certificate)
     assert.strictEqual((await companies(field)).status, 200)

@@ -14,7 +14,7 @@ const patience = 40_000
 const decide = async (opened: Opened, redirectUrl: string, decision: string): Promise<void> => {
   const url = new URL(redirectUrl)
   url.port = String(opened.loginHostPort)
-  // The page's certificate is as old as the recording, so it can have expired.
+  // The page's certificate is as old as the recording, so it may have expired.
   const { pathname, search } = new URL(await BankPage.decide(url, decision, { rejectUnauthorized: false }))
   const answer = await opened.with({ accept: "text/html" }).send(pathname + search)
   answer.expect(200)

@@ -118,7 +118,7 @@ describe.concurrent("a timeout", { timeout: 180_000 }, () => {
         await service.start()
         for (const { begunAt, pending, status } of all) {
           const seen = await status()
-          // On a busy machine, the restart can take longer than the timeout.
+          // On a busy machine, the restart may take longer than the timeout.
           if (Date.now() < begunAt + seconds * 1000) assert.strictEqual(seen, pending)
         }
         for (const { begunAt, end, ends } of all) {

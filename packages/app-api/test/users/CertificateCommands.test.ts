@@ -115,7 +115,7 @@ describe("while a service runs", () => {
     assert.strictEqual(await printed("certs", "list"), before)
   })
 
-  it("a request can come through a pipe, which is not read beyond the size limit", async () => {
+  it("a request can be read from a pipe, but only up to the size limit", async () => {
     const sign = program(...signing("test", "/dev/stdin"))
       .map((word) => `'${word}'`)
       .join(" ")

@@ -14,7 +14,7 @@ export interface Observation {
 
 export interface Stage {
   readonly length: Length
-  /** Starts a service and a victim, attacks, and stops both. */
+  /** Starts a service and a victim, runs the attack, and stops both. */
   readonly withTarget: <A>(setup: Target.Setup, attack: (target: Target.Target) => Promise<A>) => Promise<A>
   readonly observations: ReadonlyArray<Observation>
 }

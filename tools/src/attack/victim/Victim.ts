@@ -1,5 +1,5 @@
 /**
- * A client that uses the service during an attack. It has its own thread, so that the attack does not delay its
+ * A client that uses the service during an attack. It runs in its own thread, so that the attack does not delay its
  * measurements.
  */
 import { once } from "node:events"

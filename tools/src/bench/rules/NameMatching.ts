@@ -87,7 +87,7 @@ const isWithin = (inner: Set<string>, outer: Set<string>, has: Has): boolean => 
 const areWhole = ({ splits }: Reading, words: Set<string>, has: Has): boolean =>
   splits.every((parts) => new Set(parts.map((part) => has(words, part))).size === 1)
 
-/** Compares all readings of two names by the rule of `NameMatching.matches`, which the other functions share. */
+/** Compares all readings of two names by the rule of `NameMatching.matches`. The other functions use the same rule. */
 const overlap = (a: ReadonlyArray<Reading>, b: ReadonlyArray<Reading>, has: Has = (words, word) => words.has(word)) =>
   a.some((one) =>
     b.some(
@@ -105,7 +105,7 @@ const hasAlike: Has = (words, word) => {
   return false
 }
 
-/** The measured functions, ours first. The ratio compares ours with the fastest of the others. */
+/** The measured functions, Sheaf's first. The ratio compares Sheaf's function with the fastest of the others. */
 const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
   ["NameMatching.matches", matches],
   ["NFD without marks, sets", (a, b) => overlap(readingsOf(withoutMarks(a)), readingsOf(withoutMarks(b)))],

@@ -65,7 +65,7 @@ export interface Setting {
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
 
-/** A data folder with its own client, on which the service can be started repeatedly. */
+/** A data folder with its own client. The service can be started on the folder repeatedly. */
 export interface Installation {
   readonly dataDir: string
   readonly database: string

@@ -79,7 +79,10 @@ const related = ({ parameters }: Operation, { random, world }: Sender): Given =>
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
-/** Returns the client's or the user's credentials, whichever the operation requires, sometimes both (decisions 8). */
+/**
+ * Returns the credentials that the operation requires, either the client's or the user's, and sometimes both (decisions
+ * 8).
+ */
 const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const token: Header = ["authorization", `Bearer ${world.token}`]

@@ -13,7 +13,9 @@ export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 /** The longest acceptable response time on a busy machine, in milliseconds. */
 export const patience = 5_000
 
-/** Returns the string values in an error response. Pointers in them can contain member names from the request. */
+/**
+ * Returns the string values in an error response. Pointers in these values may contain member names from the request.
+ */
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
@@ -26,7 +28,7 @@ const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Do
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // A pointer can name a member that the fuzzer added, and the same text can be a value.
+      // A pointer may name a member that the fuzzer added, and the same text may also be a value.
       !Oddities.names.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )

@@ -1,7 +1,7 @@
 /**
- * Real objects to which requests refer, so that responses are not all 404: collections with the input for which they
- * wait, a user with consents, and identifiers from responses. The collections have every status that the sandbox
- * reaches on its own.
+ * Real objects for requests to refer to, so that not all responses are 404: collections with the input that they wait
+ * for, a user with consents, and identifiers from responses. The collections have every status that the sandbox reaches
+ * on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalog, Client, Speaker } from "@sheaf/adapters-http/testing"
@@ -125,7 +125,7 @@ export class World {
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
-  /** Returns the body, sometimes with the id of a question, which only version 2026-04-01 accepts. */
+  /** Returns the body, sometimes with the id of a question. Only version 2026-04-01 accepts that id. */
   #named(id: string, body: SupplementInfo, version: string, random: Random): unknown {
     const ids = this.known("inputId").filter((inputId) => inputId.startsWith(id))
     if (version !== "2026-04-01" || body.type === "RESPONSE_OBJECT" || ids.length === 0) return body

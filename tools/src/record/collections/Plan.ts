@@ -41,7 +41,7 @@ export const pensions = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "199112182394" }]
 } as const
 
-/** The older version's scenarios, each for both products. */
+/** The older version's scenarios. Each is recorded for both products. */
 export const older: ReadonlyArray<string> = ["completed", "completed-fr", "failed"]
 
 /** The scenarios that are driven to their end. */

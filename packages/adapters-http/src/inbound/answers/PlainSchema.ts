@@ -1,4 +1,4 @@
-/** Schemas without transformations. A value that has passed such a schema is sent as it is and needs no encoding. */
+/** Schemas without transformations. A value that has passed such a schema needs no encoding before it is sent. */
 import type { SchemaAST } from "effect"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Downloads, in which clients take turns. A document can have 20 MiB, so memory holds only a few documents per client
- * until the clients have read them (decisions 14).
+ * Downloads, for which clients take turns. A document can be 20 MiB large, so memory holds only a few documents per
+ * client until the clients have read them (decisions 14).
  */
 import { Effect, Exit } from "effect"
 import { Arrival } from "../pipeline/Arrival.ts"

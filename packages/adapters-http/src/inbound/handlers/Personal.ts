@@ -21,6 +21,6 @@ export const located = <A>(body: A, location: string) =>
 export const forCaller = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, words?: VersionWords) =>
   Effect.flatMap(CurrentCaller, (caller) => orRefuse(use(caller), words))
 
-/** Runs a use case for the user whose token the request carries. Errors become problems. */
+/** Runs a use case for the user whose token the request contains. Errors become problems. */
 export const forUser = <A, E extends Refusable>(use: (user: UserCaller) => Effect.Effect<A, E>) =>
   Effect.flatMap(CurrentUser, (user) => orRefuse(use(user)))

@@ -40,7 +40,7 @@ export class RateLimiter extends Context.Service<
     readonly count: (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
     /** Counts a request under a key, without a tally. Returns the header fields if the rate allows the request. */
     readonly fieldsFor: (name: RateName, key: string) => Effect.Effect<RateFields.RateFields | undefined>
-    /** Counts a repetition of an accepted request against another rate instead. */
+    /** Moves a request to another rate, because the request repeats an accepted request. */
     readonly recount: (from: readonly [RateName, string], to: readonly [RateName, string]) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/RateLimiter") {}

@@ -84,7 +84,7 @@ const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<
     : Effect.fail({ _tag: "Forbidden", ...CertificateRefusals.ofCallers[misfit] })
 }
 
-/** Returns the client that holds a key. A store failure is a defect, and the client gets a 500. */
+/** Returns the client that a key belongs to. A store failure is a defect, so the caller gets a 500. */
 const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
   Effect.orDie(keys.verify(Redacted.make(key)))
 
@@ -138,7 +138,7 @@ const limited = <C>(
     reason: Unauthenticated | Forbidden
   ): Effect.Effect<NoCaller> =>
     Effect.flatMap(CurrentTally, (tally): Effect.Effect<NoCaller> => {
-      // A held request can already have a tally from before its key was revoked.
+      // A held request may already have been counted before its key was revoked.
       tally.fields = undefined
       const address = remoteAddress(source)
       if (reason._tag === "Forbidden" || address === undefined) return Effect.succeed(reason)

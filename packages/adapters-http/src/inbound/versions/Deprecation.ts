@@ -12,7 +12,8 @@ export interface Deprecation {
 export type Sunsets = Readonly<Record<string, Date>>
 
 /**
- * Returns the dates of a version. A version is deprecated as of its successor's date, which is the successor's name.
+ * Returns the dates of a version. A version is deprecated as of its successor's date. Versions are named after their
+ * dates.
  */
 export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)

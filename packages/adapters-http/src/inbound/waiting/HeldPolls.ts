@@ -29,7 +29,7 @@ export interface PreferredWait {
 /** The response to send. */
 export interface Held<A> {
   readonly answer: A
-  /** False if the service responds before the requested time is up although nothing has changed. */
+  /** False if the service responds before the requested wait is over, although nothing has changed. */
   readonly isApplied: boolean
 }
 
@@ -39,7 +39,9 @@ export type Watch = (topic: string) => void
 export class HeldPolls extends Context.Service<
   HeldPolls,
   {
-    /** Runs `poll`, and holds the response until the tag differs from the client's tag or the time is up. */
+    /**
+     * Runs `poll`, and holds the response until its tag differs from the client's tag or the requested wait is over.
+     */
     readonly hold: <A, E, R>(
       wait: PreferredWait,
       poll: (watch: Watch) => Effect.Effect<PollResult<A>, E, R>
@@ -85,7 +87,9 @@ class Alarm {
   }
 }
 
-/** Returns true if the response can wait, because the status can change and the client already has the current one. */
+/**
+ * Returns true if the response can wait: the status can still change, and the client already has the current status.
+ */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: ReadStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isNamed(ifNoneMatch, tag))
 

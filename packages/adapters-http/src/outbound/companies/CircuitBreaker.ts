@@ -169,9 +169,9 @@ export const admit = (
 }
 
 /**
- * Adds a call and drops the client's oldest call. Of the responses to a call and its retries, only the last counts, so
- * that one person's failing case cannot pause the company for everyone. Every missing response counts, because a
- * missing response seldom depends on the person.
+ * Adds a call and drops the client's oldest call. Only the last response to a call and its retries counts, so that one
+ * person's failing login cannot pause the company for everyone. Every missing response counts, because a missing
+ * response seldom depends on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>

@@ -35,7 +35,7 @@ export type ConnectorFault = SentFault | LeftAlone
 /** Returns true if a status means that the connector or the company behind it is currently unreachable. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
-/** Returns true if a retry can succeed, as after a fault on the other side, a timeout, or too many calls. */
+/** Returns true if a retry can succeed, for example after a fault on the other side, a timeout, or too many calls. */
 const isPassing = (status: number): boolean => (status >= 500 && status < 600) || [408, 425, 429].includes(status)
 
 const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {

@@ -1,6 +1,6 @@
 /**
- * The hosts to which a connector can send people's devices (decisions 4). A device can be inside a network that Sheaf
- * cannot reach, so a connector could otherwise misuse the device to reach that network.
+ * The hosts to which a connector can send people's devices (decisions 4). A device may be inside a network that Sheaf
+ * cannot reach. Without this list, a connector could use the device to reach that network.
  */
 import { Option } from "effect"
 import { literalOf } from "../AddressRange.ts"

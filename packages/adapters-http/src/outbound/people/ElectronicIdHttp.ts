@@ -29,7 +29,10 @@ const unansweredKept = 10_000
 /** The largest response, in bytes. */
 const maximumBytes = 64 * 1024
 
-/** Returns true if a retry can succeed, as after a fault at the provider, a timeout (408), or too many calls (429). */
+/**
+ * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
+ * (429).
+ */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
@@ -50,7 +53,7 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
-/** Returns true if a number names a person. Check digits are ignored, because test numbers can have wrong ones. */
+/** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
@@ -104,7 +107,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, that attempt can still have created an order.
+   * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
    * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>

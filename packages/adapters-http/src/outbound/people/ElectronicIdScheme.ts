@@ -36,7 +36,7 @@ export type CollectAnswer = typeof CollectAnswer.Type
 /** The error code of a rejected call. `details` is ignored, because it can name people. */
 export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** The error code for a second open order of the same person. The provider cancels both orders. */
+/** The error code if the same person already has an open order. The provider cancels both orders. */
 export const alreadyInProgress = "alreadyInProgress"
 
 /** The error code for an unknown or forgotten order. */

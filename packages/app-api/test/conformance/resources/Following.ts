@@ -12,7 +12,7 @@ export const following = (setting: Setting) =>
     const poll = (id: string, ifNoneMatch?: string, prefer?: string) =>
       setting.send(status(id), { headers: { "if-none-match": ifNoneMatch, prefer } })
 
-    it("can be cached only by the client, which must revalidate it", async () => {
+    it("can be cached only by the client, and only with revalidation", async () => {
       assert.strictEqual((await poll(setting.facts.waiting)).header("cache-control"), "private, no-cache")
     })
 
@@ -89,7 +89,7 @@ export const following = (setting: Setting) =>
       assert.strictEqual(answer.header("preference-applied"), "wait=30")
     })
 
-    it("has a strong ETag for each version, which changes only with the body", async () => {
+    it("has a strong ETag for each version, and the ETag changes only with the body", async () => {
       const { waiting } = setting.facts
       const [first, second] = [await poll(waiting), await poll(waiting)]
       assert.match(first.header("etag") ?? "", /^"[^"]+"$/)

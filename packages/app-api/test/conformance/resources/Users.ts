@@ -43,7 +43,7 @@ export const users = (setting: Setting): void => {
       assert.deepStrictEqual((await send("/users?externalId=nobody")).json, [])
     })
 
-    it("gets a token for an hour, which the published keys verify", async () => {
+    it("gets a token that is valid for an hour and that the published keys verify", async () => {
       const [head, body, signature = ""] = maja.token.split(".")
       const { alg, kid, typ } = read(head)
       assert.deepStrictEqual([alg, typ], ["ES256", "at+jwt"])
