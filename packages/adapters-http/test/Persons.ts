@@ -120,7 +120,7 @@ const returns: Readonly<Record<string, Returned>> = {
   }
 }
 
-/** The result if the browser with this secret repeats its return. */
+/** The result if the browser with this secret opens the return address again. */
 const repeated: Returned = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
 /** The number of returns. */

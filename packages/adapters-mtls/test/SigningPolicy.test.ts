@@ -25,7 +25,7 @@ const check = <Request>(rows: Rows<Request>, contentOf: (request: Request) => Ui
   }
 }
 
-/** The number of damaged files in each property. */
+/** The number of damaged files that each property test tries. */
 const runs = process.env["CI"] === "true" ? 500 : 100
 
 /** A key without defects. */

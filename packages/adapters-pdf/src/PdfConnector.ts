@@ -39,7 +39,7 @@ const decode = Schema.decodeUnknownEffect(UploadSession)
 /** The duration of COLLECTING, in milliseconds. If it were shorter, clients could miss the status (decisions 16). */
 const shownMillis = 100
 
-/** The error for another connector's session, order or document. A retry cannot help. */
+/** The error if a session, order or document belongs to another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 export const isOurs = (session: string): boolean => session.startsWith(mark)

@@ -1,4 +1,4 @@
-/** The end of a collection from an uploaded document (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
+/** The outcome of a collection from an uploaded document (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import { Result, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The sandbox's PDF letters: their pages, figures, fonts and stable bytes. */
+/** The sandbox's PDF letters: their pages, figures, fonts and reproducible bytes. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { take } from "@sheaf/ports/testing"

@@ -37,8 +37,8 @@ const draining = ({ drain }: Settings) =>
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
 /**
- * Closes both listeners and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS
- * requests.
+ * Closes both listeners and gives open requests 5 seconds to complete. The plain server alone would not wait for mutual
+ * TLS requests.
  */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -17,12 +17,12 @@ import { table } from "./problems/RequestRefusals.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
-/** The largest body that is sent as a whole, in bytes. */
+/** The largest body that is sent in one piece, in bytes. */
 const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
-  // A character takes at most three bytes.
+  // In UTF-8, each unit of `length` takes at most three bytes.
   if (body.length * 3 <= wholeBytes) return undefined
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }

@@ -38,7 +38,7 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
   }
 }
 
-/** A response whose HTTP status is not a success. */
+/** A response with an unsuccessful HTTP status. */
 export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
   status: Schema.Int,
   /** The server's own code, if its protocol has one. */

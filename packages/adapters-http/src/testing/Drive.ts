@@ -38,7 +38,7 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
 
 /** A scenario, or the part of it that remains. */
 export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
-  /** Without a visit, the collection times out as soon as it waits. */
+  /** If absent, the collection times out as soon as it waits. */
   readonly visits?: Scenario["visits"]
 }
 

@@ -46,8 +46,8 @@ const after = (letters: string) => {
 }
 
 describe("A company", () => {
-  // DEGRADED after at least two failed calls and a quarter of all calls. UNAVAILABLE after at least five failed calls
-  // and half of all calls.
+  // DEGRADED if at least two calls and a quarter of all calls have failed. UNAVAILABLE if at least five calls and half
+  // of all calls have failed.
   const shown: ReadonlyArray<[calls: string, status: CompanyStatus]> = [
     ["", "OPERATIONAL"],
     ["fffff", "OPERATIONAL"],

@@ -26,7 +26,7 @@ export interface Issued {
   /** The certificate, in PEM. */
   readonly certificate: string
   readonly record: IssuedCertificate
-  /** Earlier certificates of the same key. */
+  /** Earlier certificates for the same key. */
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 

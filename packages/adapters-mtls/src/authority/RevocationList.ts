@@ -11,7 +11,9 @@ const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
 
-/** Writes a time in milliseconds as an INTEGER in DER. From 2004 to 6429, six bytes need no leading zero. */
+/**
+ * Writes a time in milliseconds as an INTEGER in DER. Times from 2004 to 6429 fit in six bytes without a leading zero.
+ */
 const integer = (millis: number) =>
   Buffer.concat([Buffer.of(0x02, 6), Buffer.from(millis.toString(16).padStart(12, "0"), "hex")])
 

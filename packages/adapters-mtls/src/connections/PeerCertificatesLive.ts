@@ -25,7 +25,7 @@ const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", 
 
 const second = 1000
 
-/** The maximum number of remembered certificates. Their signatures are not verified again. */
+/** The maximum number of cached certificates. The signatures of cached certificates are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))

@@ -42,7 +42,7 @@ const folders = ["/usr/bin", "/bin"]
 const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
-/** Returns the command line to put in front of a program, for given limits. */
+/** Returns the command-line prefix that runs a program with these limits. */
 export type Prefix = (bounds: ConfinedBounds) => ReadonlyArray<string>
 
 /** The time limit for a tool to start a program, in milliseconds. */

@@ -27,9 +27,9 @@ export interface ReaderLimits {
    * attempts run one at a time.
    */
   readonly atOnce: number
-  /** The number of each client's documents in each queue. */
+  /** The maximum number of a client's documents in each queue. */
   readonly waiting: number
-  /** The total size of the large files in each queue, in MiB. A single client can use half of it. */
+  /** The maximum total size of the large files in each queue, in MiB. A single client can use half of this size. */
   readonly waitingMebibytes: number
 }
 

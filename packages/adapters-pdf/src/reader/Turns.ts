@@ -12,7 +12,9 @@ export interface TurnLimits {
   readonly atOnce: number
   /** The number of documents that can wait for one client. */
   readonly waiting: number
-  /** The total size of all waiting and running documents, in bytes. A single client can use half of it. */
+  /**
+   * The maximum total size of all waiting and running documents, in bytes. A single client can use half of this size.
+   */
   readonly bytes: number
 }
 
@@ -41,7 +43,7 @@ const personOf = ({ client, person }: Asker): string => JSON.stringify([client, 
 
 const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
 
-/** Remembers the order in which names were served, for as long as the queue knows them. */
+/** Remembers the order in which names were served, until the queue no longer knows the names. */
 const rota = (nameOf: (asker: Asker) => string) => {
   let served: Array<string> = []
   return {

@@ -29,7 +29,10 @@ const cachedLetters = 512
 /** The number of quick polls for the person's signature, before polls follow the interval `collectEvery`. */
 const quickPolls = 5
 
-/** The error for another connector's session, or for a signal for which the step does not wait. A retry cannot help. */
+/**
+ * The error if the session belongs to another connector, or if its step does not wait for the signal. A retry cannot
+ * help.
+ */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {

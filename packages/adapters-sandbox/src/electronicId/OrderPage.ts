@@ -115,7 +115,7 @@ export const of = (order: ShownOrder, asked: string): PageAnswer => {
   return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
-/** Shows a message that belongs to no order, in a language that the browser prefers. */
+/** Shows a message that is not about an order, in a language that the browser prefers. */
 export const failure = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,

@@ -45,7 +45,7 @@ export const signersNumber = (signer: Signer, personalNumber?: string): string |
   return signer === "ANOTHER" ? anothersNumber : personalNumber
 }
 
-/** The time since the order started, and since the person pressed a button. */
+/** The times since the order started and since the person pressed a button. */
 export interface Elapsed {
   readonly sinceStart: number
   /** The pressed button, and the milliseconds since the press. */

@@ -1,4 +1,4 @@
-/** Accepts new collections, and ends the collections in the same session that they supersede (decisions 2). */
+/** Accepts new collections, and ends the earlier collections of the same session that they supersede (decisions 2). */
 import { loggedIn } from "@sheaf/domain/CollectionStatus"
 import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing, Superseded } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -45,7 +45,7 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** The hashes of rows, because every request over mutual TLS reads a certificate's row. */
+    /** A cache of the rows' hashes, because every request over mutual TLS reads a certificate's row. */
     const known = new Map<string, Uint8Array>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

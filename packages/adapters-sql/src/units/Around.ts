@@ -6,8 +6,8 @@ import type { Unit } from "./Units.ts"
 export type Around = <A>(unit: Unit<A>) => Unit<A>
 
 /**
- * Returns true if this result means that the unit has accepted a request. Otherwise, units return a reason or false.
- * Throws for any other result, because Sheaf would silently lose the request's key.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws for any other
+ * result, because Sheaf would otherwise silently lose the request's key.
  */
 export const hasAccepted = (result: unknown): boolean => {
   if (typeof result === "boolean") return result

@@ -53,7 +53,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user cannot be signaled.
+    // Another user's process cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }

@@ -21,7 +21,7 @@ const files = [
 ]
 
 /**
- * The inputs are all sources, because some leave no trace in a chunk, such as a short constant or an example's data.
+ * All sources count as inputs, because some leave no trace in a chunk, such as a short constant or an example's data.
  */
 const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]

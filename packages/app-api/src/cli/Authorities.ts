@@ -22,7 +22,7 @@ const environment = Flag.Literals("environment", Authority.environments).pipe(
   Flag.withDescription("Authority to use. Certificates from one environment are rejected in the other.")
 )
 
-/** Opens an authority to sign with it. */
+/** Opens an authority for signing. */
 const open = (folder: string, of: Environment) =>
   AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityUnusable", ({ message }) => refuse(message)))
 

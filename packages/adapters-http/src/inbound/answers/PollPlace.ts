@@ -25,7 +25,7 @@ export type Declaration = Pick<
 
 /**
  * The conditions that the lane checks itself: a valid API key, the rate of status reads, a well-formed id, and a client
- * that accepts JSON. A URL with a query never matches a polled path, because the URL must end as the path does.
+ * that accepts JSON. A URL with a query never matches a polled path, because the URL must end exactly as the path does.
  */
 const known = [Authenticated, Identified, Negotiated, RateLimited, Validated]
 

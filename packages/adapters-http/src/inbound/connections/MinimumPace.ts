@@ -9,7 +9,7 @@ export interface MinimumPace {
 
 export const defaults: MinimumPace = { bytesPerSecond: 1024, graceSeconds: 10 }
 
-/** The period over which a pace is measured, and the bytes that a client must move in that period. */
+/** The period over which a pace is measured, and the bytes that a client must transfer in that period. */
 export interface Period {
   readonly millis: number
   readonly bytes: number
@@ -21,7 +21,7 @@ export const periodOf = ({ bytesPerSecond, graceSeconds }: MinimumPace): Period 
   bytes: bytesPerSecond * graceSeconds
 })
 
-/** Returns the period for data that moves in pieces. In each period, the client must read at least one piece. */
+/** Returns the period for data that is sent in pieces. In each period, the client must read at least one piece. */
 export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, piece: number): Period => ({
   millis: Math.max(graceSeconds, (1.25 * piece) / bytesPerSecond) * 1000,
   bytes: 1
@@ -31,14 +31,16 @@ export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, pi
 export class Progress {
   /** The end of the current period. The grace time is the first period. */
   #until: number
-  /** The bytes that had moved at the start of the current period. */
+  /** The bytes that were transferred before the current period. */
   #before: number | undefined
 
   constructor(now: number, { graceSeconds }: MinimumPace) {
     this.#until = now + graceSeconds * 1000
   }
 
-  /** Returns true if a period has ended in which the client moved too few bytes. `moved` counts all bytes so far. */
+  /**
+   * Returns true if the client transferred too few bytes in a period that has ended. `moved` counts all bytes so far.
+   */
   isTooSlow(now: number, moved: number, { bytes, millis }: Period): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes

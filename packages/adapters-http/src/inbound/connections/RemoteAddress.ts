@@ -58,7 +58,7 @@ const forOf = (element: string): string => {
 
 const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
   const { forwarded, "x-forwarded-for": list } = headers
-  // A proxy sets only one of the fields, so the other could come from the client.
+  // A proxy sets only one of the two fields, so the other field could come from the client.
   if (forwarded !== undefined && list !== undefined) return void (yield undefined)
   if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
   if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())

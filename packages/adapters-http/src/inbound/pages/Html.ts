@@ -1,4 +1,7 @@
-/** The frame of the service's HTML pages. A page contains its own style. Its policy limits what it can load and run. */
+/**
+ * The frame of the service's HTML pages. Each page contains its own styles, and its content security policy limits what
+ * the page can load and run.
+ */
 import { HttpServerResponse } from "effect/http"
 
 export interface Content {
@@ -40,7 +43,7 @@ ${body}
 </html>
 `
 
-/** The policy of every page: it loads nothing, submits nothing, and no other page can frame it. */
+/** The content security policy of every page: the page loads and submits nothing, and no other page can frame it. */
 const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

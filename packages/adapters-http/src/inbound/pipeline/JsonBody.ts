@@ -105,7 +105,7 @@ class Place {
   }
 }
 
-/** Completes once more than `bytes` of a body have arrived. The body is paused from then on. */
+/** Completes once more than `bytes` bytes of a body have arrived. The body is then paused. */
 const grown = (source: Arrival, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {

@@ -41,7 +41,8 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
-        // This is a defect: either the service's response breaks its own schema, or no endpoint declares this part.
+        // This is a defect: either a response breaks its own schema, or the request part is not one that endpoints
+        // declare.
         return Effect.die(error)
     }
   })

@@ -14,7 +14,7 @@ import * as BrokenRules from "./BrokenRules.ts"
 export interface VersionWords {
   /** Translates a violation into the terms of the client's request. */
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns the name of a status. It can depend on the company. */
+  /** Returns the name of a status. The name can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 

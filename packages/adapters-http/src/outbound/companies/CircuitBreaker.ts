@@ -33,7 +33,7 @@ type State =
       readonly failed: ReadonlyArray<Asker>
     }
 
-/** The company's status as clients see it, and the time since which the company has had that status. */
+/** The company's status as clients see it, and the time at which that status began. */
 export interface CompanyStanding {
   readonly status: CompanyStatus
   readonly since: number

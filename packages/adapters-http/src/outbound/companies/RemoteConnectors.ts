@@ -19,7 +19,7 @@ export type { RemoteCompany } from "./RemoteCompany.ts"
 
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumBytes"> {
-  /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
+  /** The secret that Sheaf sends as a bearer token. Sheaf can also present the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
