@@ -12,7 +12,7 @@ export interface Supported {
 
 const members = ["insuranceType", "insuranceSubType", "type"]
 
-/** Adds the value of every member that contains a type's name, at any depth. */
+/** Adds the values of all members that name a record type, at any depth. */
 const addTypes = (value: unknown, found: Set<unknown>): void => {
   if (typeof value !== "object" || value === null) return
   for (const [name, inner] of Object.entries(value)) {

@@ -3,7 +3,7 @@ import type { Source } from "./Sources.ts"
 
 export interface Rule {
   readonly name: string
-  /** Returns the files and folders that break the rule, each with the fact that breaks it. */
+  /** Returns the files and folders that break the rule, each with a description of the violation. */
   readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
   /** The files and folders that are allowed to break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** The checks of `npm run attack` notice a broken promise and harm to the victim. */
+/** The checks of `npm run attack` detect broken promises and harm to the victim. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Attack } from "../../src/attack/Attack.ts"
 import * as CommandLine from "../../src/attack/CommandLine.ts"

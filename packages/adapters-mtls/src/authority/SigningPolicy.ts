@@ -75,7 +75,7 @@ export const refusalBy = (rule: RuleName): RequestRefused => {
   return new RequestRefused({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
 
-/** The checks on the numbers of a key, cheap checks first. */
+/** The checks on a key's numbers, cheapest first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaNumbers) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],

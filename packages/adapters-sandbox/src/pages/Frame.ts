@@ -107,7 +107,7 @@ export const redirect = (location: string): PageAnswer => ({
   body: ""
 })
 
-/** A button of a form. The first button of a page stands out. */
+/** A button in a form. The first button on a page is highlighted. */
 export const pressable = (name: string, value: string, text: string, isFirst = false): string =>
   `<button name="${name}" value="${value}"${isFirst ? ' class="first"' : ""}>${escaped(text)}</button>`
 

@@ -1,4 +1,4 @@
-/** A small PDF that takes long to read. */
+/** A small PDF that takes a long time to read. */
 
 const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 

@@ -1,4 +1,4 @@
-/** A service that several parts of the benchmark share, because none of them changes it. */
+/** A service that several parts of the benchmark share. None of these parts changes the service's data. */
 import type { Bench } from "./Bench.ts"
 
 export interface SharedService {

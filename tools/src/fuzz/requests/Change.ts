@@ -9,7 +9,7 @@ export interface Change {
   readonly apply: (request: Request, random: Random) => Request
 }
 
-/** Returns one change for each value, which replaces all values of the header. */
+/** Returns one change for each value. Each change replaces all values of the header. */
 export const values = (name: string, ...rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Change> =>
   rows.flat().map((value) => ({
     aim: `${name}: ${JSON.stringify(value.slice(0, 40))}`,

@@ -105,7 +105,9 @@ export const read = (bytes: Buffer, method: string | undefined): Read | Missing 
   }
 }
 
-/** Reads responses from arriving bytes. Joins the parts of a long response only once, when it is complete. */
+/**
+ * Parses responses as their bytes arrive. Joins the parts of a long response only once, when the response is complete.
+ */
 class Reader {
   readonly answers: Array<Answer> = []
   readonly #methods: ReadonlyArray<string>

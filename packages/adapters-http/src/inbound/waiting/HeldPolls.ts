@@ -29,7 +29,7 @@ export interface PreferredWait {
 /** The response to send. */
 export interface Held<A> {
   readonly answer: A
-  /** False if the service responds before the requested wait is over, although nothing has changed. */
+  /** False if the service responds before the requested wait ends, although nothing has changed. */
   readonly isApplied: boolean
 }
 
@@ -39,9 +39,7 @@ export type Watch = (topic: string) => void
 export class HeldPolls extends Context.Service<
   HeldPolls,
   {
-    /**
-     * Runs `poll`, and holds the response until its tag differs from the client's tag or the requested wait is over.
-     */
+    /** Runs `poll`, and holds the response until its tag differs from the client's tag or the requested wait ends. */
     readonly hold: <A, E, R>(
       wait: PreferredWait,
       poll: (watch: Watch) => Effect.Effect<PollResult<A>, E, R>

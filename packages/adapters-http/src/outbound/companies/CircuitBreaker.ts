@@ -68,7 +68,10 @@ const useMillis = 24 * 60 * 60 * 1000
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/** The default first pause of an open breaker, in milliseconds. Each failed trial doubles the pause, up to tenfold. */
+/**
+ * The default first pause of an open breaker, in milliseconds. Each failed trial doubles the pause, up to ten times the
+ * first pause.
+ */
 const pauseMillis = 30_000
 const longestPause = 10
 

@@ -2,7 +2,7 @@
 import { invalid, refusal, rejected, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
-/** On operations that every version has. */
+/** Rows for operations that every version has. */
 export const queries: ReadonlyArray<BadRequest> = [
   unknownQuery("an unknown query parameter", "/companies/availability?color=red", "/query/color"),
   unknownQuery("a query parameter twice", "/companies/supported-products?market=se&market=se", "/query/market"),
@@ -23,7 +23,7 @@ export const queries: ReadonlyArray<BadRequest> = [
   unknownQuery("a query of the sandbox", "/sandbox/scenarios?page=2", "/query/page")
 ]
 
-/** On the list of collections, which only version 2026-04-01 has. */
+/** Rows for the list of collections, which only version 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
   ...["0", "101", "-1", "1.5", "1e1", "0x10", "ten", "", " 5"].map((limit) =>
     invalid(`a limit of "${limit}"`, `/collections?limit=${encodeURIComponent(limit)}`, "/query/limit")
