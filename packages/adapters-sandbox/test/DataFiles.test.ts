@@ -25,7 +25,7 @@ const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
 }
 
-/** Checks an ISIN with the Luhn algorithm, after replacing letters by numbers, starting with 10 for A. */
+/** Checks an ISIN with the Luhn algorithm, after replacing letters with numbers, starting with 10 for A. */
 const isIsin = (text: string): boolean => {
   const digits = Array.from(text, (sign) => Number.parseInt(sign, 36)).join("")
   const products = Array.from(digits)

@@ -182,9 +182,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application with
- * many services, because each request copies all services. The server's own spans are off: they contain URLs with ids
- * (decisions 12).
+ * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application
+ * with many services, because each request copies all services. The server's own tracing spans are off, because they
+ * contain URLs with ids (decisions 12).
  */
 export const serve = (options?: Options): Layer.Layer<never, never, HeldPolls | HttpServer.HttpServer | Ports> =>
   Layer.effectDiscard(

@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Creates the lookup. A single forbidden address is enough to reject a name, because no honest name mixes public and
- * private addresses.
+ * Creates the lookup. A single forbidden address is enough to reject a name, because no legitimate name mixes public
+ * and private addresses.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

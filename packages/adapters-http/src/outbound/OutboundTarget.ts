@@ -19,9 +19,9 @@ export interface OutboundTarget {
    * The network within which plain HTTP is allowed if `allowPrivateAddresses` is set. By default, a private network.
    */
   readonly plainWithin?: PlainWithin
-  /** The timeout of one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
+  /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
-  /** The maximum size of a response's body, in bytes. Sheaf closes the connection at the next byte. */
+  /** The maximum size of a response's body, in bytes. Sheaf closes the connection once a body exceeds this size. */
   readonly maximumBytes: number
   /**
    * The trusted authorities and the client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. By default,
@@ -65,9 +65,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   return plain ? notPlain[plainWithin] : "is on this machine or in a private network"
 }
 
-/**
- * Returns a target's base URL, with a trailing slash. Error messages have no subject, such as "is not an https URL".
- */
+/** Returns a target's base URL, with a trailing slash. Error messages omit the subject, as in "is not an https URL". */
 export const baseOf = (
   target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
 ): Result.Result<URL, InvalidTarget> => {

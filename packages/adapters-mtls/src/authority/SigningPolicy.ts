@@ -7,7 +7,7 @@ import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The largest accepted request, in bytes. A request with a 2048-bit key has about a thousand bytes. */
+/** The largest accepted request, in bytes. A request with a 2048-bit key is about a thousand bytes long. */
 export const maximumBytes = 16 * 1024
 
 const keyBits = 2048

@@ -1,6 +1,6 @@
 /**
- * One attempt to read a document, in a process of its own. The process is killed if it exceeds its time or memory. A
- * hostile file cannot crash the service or reach another document.
+ * One attempt to read a document, in a process of its own. The process is killed if it exceeds its time or memory
+ * limits. A hostile file cannot crash the service or reach another document.
  */
 import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -36,7 +36,7 @@ export interface AttemptRequest extends ReadingOptions {
   readonly bytes: () => Uint8Array
 }
 
-/** The outcome of an attempt. TOO_COSTLY: the process exceeded its time or memory. */
+/** The outcome of an attempt. TOO_COSTLY: the process exceeded its time or memory limits. */
 export type AttemptOutcome = ReaderAnswer | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }

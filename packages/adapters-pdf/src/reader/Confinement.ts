@@ -31,9 +31,9 @@ const tools: ReadonlyArray<Tool> = [
       `--data=${(mebibytes + ownMebibytes) * 1024 * 1024}`
     ]
   ],
-  /** No program can raise privileges. */
+  /** Prevents programs from raising privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** No network, no shared memory, and no capabilities, even if the service runs as root. */
+  /** Removes network access, shared memory and all capabilities, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 

@@ -66,7 +66,7 @@ const question = (found: Found, page: ConsentPage.BankPage): PageAnswer => {
     transactions: record.scope.transactions && company.bank.reads.transactions,
     accounts: accountsOf(found),
     until: dayOf(latestEnd(record, company.bank)),
-    // Browsers apply the policy to every redirect after a form is submitted, and the service redirects again, to its
+    // Browsers apply the policy to every redirect after a form is submitted, and the service then redirects to its
     // client.
     origin: "https: http:"
   })

@@ -18,7 +18,7 @@ export interface BankPage {
   readonly frame: Pick<Frame.FramedPage, "banner" | "language" | "other">
 }
 
-/** Returns a bank's page. `asked` is the language that the person asked for, and `locale` the consent's. */
+/** Returns a bank's page. `asked` is the language that the person asked for, and `locale` is the consent's locale. */
 export const bankPageOf = (company: CompanyId, bank: string, asked: string, locale?: string): BankPage => {
   const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
   const other = Language.otherThan(texts, language, company)

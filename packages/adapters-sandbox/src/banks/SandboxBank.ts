@@ -24,8 +24,7 @@ type Record = ConsentRecord.ConsentRecord
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
 
 /**
- * The identity of the customer on every consent page. The pages require no login, so all of them have the same
- * customer.
+ * The identity of the customer on every consent page. The pages require no login, so every page has the same customer.
  */
 export const pageCustomer = "customer"
 

@@ -21,7 +21,7 @@ export type BankAccountOffer = typeof BankAccountOffer.Type
 
 /** The accounts that a simulated bank holds (decisions 10, 16). */
 const BankOffer = Schema.Struct({
-  /** The prefix of its account numbers, in the format of the market. No real bank has this code. */
+  /** The prefix of the bank's account numbers, in the market's format. No real bank has this code. */
   bankCode: Schema.String,
   /** A test BIC that no bank owns, marked by 0 in the eighth position (ISO 9362). */
   bic: Schema.String,
@@ -46,7 +46,7 @@ export const CompanyData = Schema.Struct({
   status: Schema.optionalKey(CompanyStatus),
   statusMessage: Schema.optionalKey(Schema.String),
   loginParameters: Schema.Array(LoginParameterName),
-  /** The prefix of its contract numbers. */
+  /** The prefix of the company's contract numbers. */
   numberPrefix: Schema.String,
   /** Another company in the market, with the same insurance policies and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),

@@ -27,7 +27,9 @@ const rememberedOrders = 10_000
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-/** Returns the tokens of an order. The first token opens the app. It is also the end of the order page's address. */
+/**
+ * Returns the tokens of an order. The first token opens the app, and is also the last part of the order page's address.
+ */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
   return { autoStartToken: random.uuid(), qrStartToken: random.uuid(), qrStartSecret: random.uuid() }

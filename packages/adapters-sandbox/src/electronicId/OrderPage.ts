@@ -105,7 +105,7 @@ const message = (
   return Frame.answer(statusCode, { banner, title, body: `<p>${Frame.escaped(text)}</p>${detail}`, ...more })
 }
 
-/** Shows an order in the language that the person asked for, or in the order's. */
+/** Shows an order in the language that the person asked for, or in the order's language. */
 export const of = (order: ShownOrder, asked: string): PageAnswer => {
   const { company, progress, purpose } = order
   const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)

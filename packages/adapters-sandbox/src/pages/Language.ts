@@ -14,7 +14,7 @@ const marketsLocale = (company: CompanyId): string => {
 export const choose = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 
-/** Returns the other language of a page: English, or the market's language instead of English. */
+/** Returns the other language of a page: the market's language if the page is in English, and otherwise English. */
 export const otherThan = (texts: object, language: string, company: CompanyId): string | undefined => {
   const other = language === fallback ? at(texts, company) : fallback
   return other === language ? undefined : other

@@ -18,7 +18,7 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   return low
 }
 
-/** Returns balances in minor units: no account was ever overdrawn, and each can pay its pending transactions. */
+/** Returns balances in minor units: no account was ever overdrawn, and each balance covers the pending transactions. */
 const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)

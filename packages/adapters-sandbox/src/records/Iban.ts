@@ -3,7 +3,7 @@ import type { Market } from "@sheaf/domain/Market"
 import { markets } from "../data/Markets.ts"
 import type { Random } from "./Random.ts"
 
-/** Replaces each letter by a number, starting with 10 for A (ISO 7064). */
+/** Replaces each letter with a number, starting with 10 for A (ISO 7064). */
 const numeric = (text: string): bigint =>
   BigInt(Array.from(text, (character) => String(Number.parseInt(character, 36))).join(""))
 
@@ -17,7 +17,7 @@ const estonianCheck = (_: string, number: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Returns the key of a French account. The account number starts with the branch's five digits. */
+/** Returns the RIB key of a French account. The account number starts with the branch's five digits. */
 const frenchKey = (bankCode: string, number: string): string => {
   const sum = 89n * BigInt(bankCode) + 15n * BigInt(number.slice(0, 5)) + 3n * BigInt(number.slice(5))
   return String(97n - (sum % 97n)).padStart(2, "0")

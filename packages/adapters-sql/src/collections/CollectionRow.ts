@@ -114,7 +114,7 @@ export const pendingColumns = (pending: Pending | undefined) => ({
   pending_until: pending?.until ?? null
 })
 
-/** The columns that are erased when a collection ends. The identifier and deadline of an open question stay. */
+/** The columns that are erased when a collection ends. The identifier and deadline of an open question are kept. */
 export const erasedAtEnd = {
   placed_order: null,
   session: null,

@@ -105,7 +105,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ...(isReturnOver && { return_to: null }),
       ...(closed && !isJournaled && { journal_forgotten_at: change.at })
     }
-    // A used return state is deleted at once. An unused return state stays after the consent's end.
+    // A used return state is deleted immediately. An unused return state is kept after the consent ends.
     const kept = isFinal(change.status)
       ? literal("return_index")
       : statement`NULLIF(${returnIndex(progress)}, returned_index)`

@@ -1,6 +1,6 @@
 /**
- * The durability of commits (architecture 4). FULL survives a power cut, and is for promises to clients, such as
- * accepted start requests, inputs and keys. NORMAL survives a process crash, and is for work that Sheaf can repeat.
+ * The durability of commits (architecture 4). FULL survives a power cut and protects promises to clients, such as
+ * accepted start requests, inputs and keys. NORMAL survives a process crash and suits work that Sheaf can repeat.
  */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"

@@ -22,7 +22,8 @@ import { SqlClient } from "effect/sql"
 import { asStoreError } from "../database/SqlFailure.ts"
 
 /**
- * The interval of polling for work that this process did not schedule, such as clocks that became due during downtime.
+ * The interval at which the engine polls for work that this process did not schedule, such as clocks that became due
+ * during downtime.
  */
 const pollInterval = "1 second"
 

@@ -1,4 +1,4 @@
-/** Counters in memory, for a service with a single process. They are lost in a restart. */
+/** Counters in memory, for a service with a single process. A restart resets them. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"

@@ -84,7 +84,8 @@ export const add = async (folder: string, build: (into: string) => Promise<Input
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // The number shows the order of publication, because the clock can go back and builds can overtake each other.
+    // The number shows the order of publication, because clocks may be set back, and a build that starts later may
+    // finish earlier.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

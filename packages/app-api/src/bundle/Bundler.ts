@@ -83,7 +83,9 @@ const usedBuiltins: Plugin = {
   }
 }
 
-/** Creates the segmenter for help texts on first use, because its data takes long to load and few texts need it. */
+/**
+ * Creates the segmenter for help texts on first use, because its data takes a long time to load and few texts need it.
+ */
 const lateSegmenter: Plugin = {
   name: "late-segmenter",
   transform: {

@@ -1,4 +1,4 @@
-/** Database errors that an operator can fix, in SQLite's own words. An example is a locked or damaged file. */
+/** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Option } from "effect"
 
 /** PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes mean bugs in Sheaf. */

@@ -15,10 +15,16 @@ export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
 const p99 = (latencies: ReadonlyArray<number>): number =>
   latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
 
-/** Latencies below these count as no delay, in milliseconds: two busy cores cause them without an attack. */
+/**
+ * The latencies, in milliseconds, below which calls do not count as delayed. Two busy cores cause such latencies even
+ * without an attack.
+ */
 const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 2_500 }
 
-/** Latencies above these are gross delays, in milliseconds, even if other tests keep the machine busy. */
+/**
+ * The latencies, in milliseconds, above which calls count as grossly delayed, even if other tests keep the machine
+ * busy.
+ */
 const gross: Readonly<Record<Call, number>> = { poll: 5_000, start: 8_000, upload: 20_000 }
 
 /**

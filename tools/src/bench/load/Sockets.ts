@@ -21,7 +21,7 @@ const send = (port: number, hostname: string, bytes: string): Promise<Sent> =>
       )
       socket.once("close", () => rejectAnswer(new Error("the service closed the connection")))
     })
-    // Without a handler, a rejection before anyone awaits the answer would end the process.
+    // Without a handler, a rejection that nothing awaits yet would end the process.
     answered.catch(() => {})
     socket.once("error", reject)
     socket.once("connect", () => socket.write(bytes, () => resolve({ answered, close: () => socket.destroy() })))

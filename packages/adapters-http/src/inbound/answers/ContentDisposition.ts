@@ -45,7 +45,7 @@ const stemOf = (name: string, known: ReadonlyArray<string>): string => {
 
 /**
  * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from the
- * company, so this function removes paths and reserved characters, and ensures the extension of the media type.
+ * company, so this function removes paths and reserved characters, and makes the extension match the media type.
  *
  * @example
  * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`

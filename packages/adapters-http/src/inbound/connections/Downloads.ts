@@ -1,5 +1,5 @@
 /**
- * Downloads, for which clients take turns. A document can be 20 MiB large, so memory holds only a few documents per
+ * Downloads, for which clients take turns. A document can be up to 20 MiB, so memory holds only a few documents per
  * client until the clients have read them (decisions 14).
  */
 import { Effect, Exit } from "effect"

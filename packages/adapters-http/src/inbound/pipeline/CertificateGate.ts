@@ -46,7 +46,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
     /**
-     * Returns a connection's check. Requests on the connection share the check, because the certificate never changes.
+     * Returns a connection's certificate check. Its requests share the check, because the certificate never changes.
      */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
@@ -54,7 +54,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       return found
     }
 
-    /** Returns the check for a request with a certificate. Over TLS, the `Client-Cert` field is ignored. */
+    /** Returns the certificate check for a request with a certificate. Over TLS, the `Client-Cert` field is ignored. */
     const checkFor = (request: Arrival) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)

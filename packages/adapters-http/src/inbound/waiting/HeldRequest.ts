@@ -18,7 +18,8 @@ interface Hold {
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
 /**
- * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and notes the status.
+ * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records the
+ * status.
  */
 export const reading = <A extends StatusProgress, E, R>(
   { clientId, userId }: Caller,

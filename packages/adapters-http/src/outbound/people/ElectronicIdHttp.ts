@@ -153,9 +153,9 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
 })
 
 /**
- * Calls a provider over HTTP. All login methods use the same order. The provider's address determines the environment.
- * A repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response, because the
- * protocol does not report when an order began.
+ * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the
+ * environment. A repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response,
+ * because the protocol does not report when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTarget> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -20,7 +20,7 @@ const maximumBytes = 64 * 1024
 /** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the key document. Error messages have no subject, such as "is not an https URL". */
+/** Returns the URL of the key document. Error messages omit the subject, as in "is not an https URL". */
 export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
   OutboundTarget.baseOf({
     baseUrl: jwksUrl,

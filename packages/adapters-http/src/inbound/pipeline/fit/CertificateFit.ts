@@ -5,7 +5,7 @@
 import type { Caller, Peer } from "@sheaf/ports"
 import type * as CertificateRefusals from "../../problems/CertificateRefusals.ts"
 
-/** Returns the reason to reject a caller with this certificate or without a certificate. */
+/** Returns the reason to reject a caller with this certificate, or with none. */
 export const misfitOf = (
   { clientId, environment, requiresMutualTls = false }: Caller,
   peer: Peer | undefined
