@@ -1,6 +1,6 @@
 /** A store with one file per record. When full, it drops the least recently changed records. */
-import { Effect, Schema, Semaphore } from "effect"
-import { readdir, rm, stat } from "node:fs/promises"
+import { Effect, Option, Schema, Semaphore } from "effect"
+import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import * as WholeFile from "./WholeFile.ts"
 
@@ -20,12 +20,15 @@ export interface FileStore<A, E> {
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /** Changes the record with this name, if it exists. Changes run one at a time. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
+  /** Rewrites each readable record whose file has an earlier form. The order of changes stays the same. */
+  readonly renew: Effect.Effect<void, E>
 }
 
 const ending = ".json"
 
 /** Lists the names in the folder, least recently changed first, and deletes abandoned drafts. */
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
+  await WholeFile.makeFolder(folder)
   const all = await readdir(folder)
   await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
   const files = all.filter((file) => file.endsWith(ending))
@@ -41,7 +44,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
   const decode = Schema.decodeUnknownEffect(content)
   const oneAtATime = Semaphore.makeUnsafe(1)
   const pathOf = (name: string) => join(folder, `${name}${ending}`)
-  /** The names, least recently changed first, as read from the folder at the first write. */
+  /** The names, least recently changed first, as read from the folder at the first use. */
   let names: Set<string> | undefined
 
   const attempt = <B>(run: () => Promise<B>): Effect.Effect<B, E> =>
@@ -63,7 +66,6 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
 
   const write = (name: string, record: A) =>
     attempt(async () => {
-      await WholeFile.makeFolder(folder)
       const kept = (names ??= new Set(await namesIn(folder)))
       await WholeFile.write(pathOf(name), encode(record))
       kept.delete(name)
@@ -80,8 +82,30 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       return changed
     }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
 
+  const renewOne = Effect.fnUntraced(
+    function* (name: string) {
+      const path = pathOf(name)
+      const text = yield* attempt(() => WholeFile.readIfThere(path))
+      const record = yield* Effect.option(decode(text))
+      if (Option.isNone(record)) return
+      const current = encode(record.value)
+      if (current === text) return
+      yield* attempt(async () => {
+        const { atime, mtime } = await stat(path)
+        await WholeFile.write(path, current)
+        await utimes(path, atime, mtime)
+      })
+    },
+    Effect.uninterruptible,
+    oneAtATime.withPermit
+  )
+
   return {
     find,
+    renew: Effect.gen(function* () {
+      const found = yield* oneAtATime.withPermit(attempt(async () => (names ??= new Set(await namesIn(folder)))))
+      for (const name of Array.from(found)) yield* renewOne(name)
+    }),
     make: (name, record) => modify(name, (found) => found ?? record),
     change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
   }

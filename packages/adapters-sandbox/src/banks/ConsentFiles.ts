@@ -1,6 +1,6 @@
 /** The simulated banks' store for consents. */
 import { BankError } from "@sheaf/ports"
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as FileStore from "../FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
@@ -21,5 +21,15 @@ export class ConsentFiles extends Context.Service<ConsentFiles, FileStore.FileSt
 const failure = (reason: "FILE" | "CONTENT", cause: unknown) =>
   new BankError({ reason: reason === "FILE" ? "BANK_ERROR" : "BROKEN", cause })
 
+/** Opens the store, and rewrites the consents of earlier releases in the background. */
 export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions): Layer.Layer<ConsentFiles> =>
-  Layer.sync(ConsentFiles, () => FileStore.make({ capacity, folder, schema: ConsentRecord, failure }))
+  Layer.effect(
+    ConsentFiles,
+    Effect.gen(function* () {
+      const files = FileStore.make({ capacity, folder, schema: ConsentRecord, failure })
+      const unchanged = Effect.logWarning("cannot rewrite the bank's consents from an earlier release")
+      // The warning omits the cause, because it could quote a file.
+      yield* Effect.forkScoped(Effect.catch(files.renew, () => unchanged))
+      return files
+    })
+  )

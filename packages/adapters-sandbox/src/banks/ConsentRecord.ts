@@ -39,8 +39,8 @@ export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: t
     : undefined
 
 /**
- * The format of earlier releases, which stored the secret and the return address in plain text. The next change to a
- * consent replaces this format.
+ * The format of earlier releases, which stored the secret and the return address in plain text. The sandbox rewrites
+ * such files when it opens them.
  */
 const PlainRedirect = Schema.Struct({
   type: Redirect.fields.type,

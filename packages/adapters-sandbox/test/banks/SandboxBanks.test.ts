@@ -4,7 +4,7 @@ import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
@@ -157,6 +157,24 @@ test("store neither the secret of a page nor the return address in plain text, a
   const { headers, statusCode } = yield* press(place, "approve")({ ...consent, redirectUrl })
   assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
   assert.notInclude(readFileSync(file, "utf8"), older)
+})
+
+test("rewrite older files once they are opened, and leave the order of changes as it was", function* () {
+  const place = yield* temporaryFolder
+  yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
+  const file = join(place, readdirSync(place)[0] ?? "")
+  const { authorisation: _, ...rest } = JSON.parse(readFileSync(file, "utf8"))
+  const older = "0123456789abcdef".repeat(2)
+  writeFileSync(file, JSON.stringify({ ...rest, authorisation: { type: "REDIRECT", secret: older, returnUrl } }))
+  writeFileSync(join(place, "broken.json"), "{")
+  utimesSync(file, 1, 1)
+  yield* Effect.gen(function* () {
+    while (readFileSync(file, "utf8").includes(older) || statSync(file).mtimeMs !== 1000) {
+      yield* Effect.promise(() => new Promise(setImmediate))
+    }
+  }).pipe(Effect.provide(banksIn(place)))
+  assert.notInclude(readFileSync(file, "utf8"), returnUrl)
+  assert.strictEqual(readFileSync(join(place, "broken.json"), "utf8"), "{")
 })
 
 test("drop the least recently changed consents", function* () {
