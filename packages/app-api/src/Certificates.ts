@@ -9,6 +9,7 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
 import { refuse } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
+import * as TextFile from "./config/TextFile.ts"
 
 /** This release has only the sandbox. */
 const environment: Environment = "test"
@@ -35,7 +36,9 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made
   const files = settings.serverFiles.value
-  return { identity: yield* ServerIdentity.read(files, made.identity.authority), files }
+  const identity = yield* ServerIdentity.read(files, made.identity.authority)
+  yield* TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)
+  return { identity, files }
 })
 
 const server = (settings: Settings, folder: string) =>

@@ -108,7 +108,7 @@ describe("the commands", () => {
     const file = join(folder, "examples/python-connector/sheaf.json")
     const config = readFileSync(file, "utf8").replace("8091", await port)
     writeFileSync(file, config.replace('"examples/', `"${folder}/examples/`))
-    writeFileSync(join(folder, "examples/python-connector/secret"), secret)
+    writeFileSync(join(folder, "examples/python-connector/secret"), secret, { mode: 0o600 })
     service = await start({ dataDir: join(folder, ".sheaf"), env: { SHEAF_CONFIG: file } })
     routeTo(folder, service)
   }, patience)
@@ -125,7 +125,7 @@ describe("the commands", () => {
     const [, chapter = ""] = /^## Quick start\n(.*?)^## /ms.exec(read("docs/connectors.md")) ?? []
     const commands = fencesIn(chapter.replaceAll("8091", await port)).filter(({ info }) => info === "sh")
     // The service is already running with a secret, so the chapter's own secret is not needed.
-    const script = commands.map(({ code }) => code.replace(/^openssl rand .*$/m, "")).join("\n")
+    const script = commands.map(({ code }) => code.replace(/^.*openssl rand .*$/m, "")).join("\n")
     assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
   })
 })

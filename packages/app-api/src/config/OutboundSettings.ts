@@ -14,15 +14,15 @@ export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
 
 /** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names them. */
 const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
-  const read = (member: string, path: string) => TextFile.read(`SHEAF_CONFIG: ${entry}.${member}`, path)
+  const nameOf = (member: keyof TlsFiles) => `SHEAF_CONFIG: ${entry}.${member}`
   if (caFile === undefined && certFile === undefined) return {}
   const options: OutboundTls.OutboundTlsOptions = {
-    ...(caFile !== undefined && { ca: yield* read("caFile", caFile) }),
+    ...(caFile !== undefined && { ca: yield* TextFile.read(nameOf("caFile"), caFile) }),
     ...(certFile !== undefined &&
       keyFile !== undefined && {
         identity: {
-          certificate: yield* read("certFile", certFile),
-          key: Redacted.make(yield* read("keyFile", keyFile))
+          certificate: yield* TextFile.read(nameOf("certFile"), certFile),
+          key: Redacted.make(yield* TextFile.readSecret(nameOf("keyFile"), keyFile))
         }
       })
   }

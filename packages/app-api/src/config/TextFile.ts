@@ -17,16 +17,21 @@ export const command = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Reads a file with keys. Rejects files that every user can read or that others can change. The file's group can have
- * read access, because container platforms pass secrets to a process that way.
+ * Rejects a file with secrets that every user can read or that others can change. The file's group can have read access,
+ * because container platforms pass secrets to a process that way.
  */
-export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
-  const content = yield* read(name, path)
+export const requirePrivate = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
   const { mode } = yield* Effect.orDie((yield* FileSystem.FileSystem).stat(path))
-  return process.platform !== "win32" && (mode & 0o027) !== 0
-    ? yield* refuse(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
-    : content
+  if (process.platform === "win32" || (mode & 0o027) === 0) return
+  yield* refuse(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
+})
+
+/** Reads a file with secrets, unless {@link requirePrivate} rejects it. */
+export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
+  const content = yield* read(name, path)
+  yield* requirePrivate(name, path)
+  return content
 })
 
 /** A value that fits in a header (RFC 9110 §5.5), without white space. */
@@ -34,7 +39,7 @@ const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 
 /** Reads the bearer secret of a connector over HTTP. Errors never quote the file. */
 export const readBearer = Effect.fnUntraced(function* (name: string, path: string) {
-  const secret = (yield* read(name, path)).trim()
+  const secret = (yield* readSecret(name, path)).trim()
   if (secret === "") return yield* refuse(`${name}: the file holds no secret`)
   if (!isBearer(secret)) return yield* refuse(`${name}: the secret must be 1 to 4096 visible ASCII characters`)
   return Redacted.make(secret, { label: "connector secret" })

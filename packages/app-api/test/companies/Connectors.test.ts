@@ -35,7 +35,7 @@ const entryOf = (company: string, more: object = {}) => ({
 
 const fileOf = (name: string, content: string): string => {
   const file = join(folder, name)
-  writeFileSync(file, content)
+  writeFileSync(file, content, { mode: 0o600 })
   return file
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   connector = await PythonConnector.start(secret, key)
   wire.leadTo(connector.base)
   const secretFile = join(folder, "secret")
-  writeFileSync(secretFile, `${secret}\n`)
+  writeFileSync(secretFile, `${secret}\n`, { mode: 0o600 })
   const connectors = PythonConnector.section.connectors.map((entry) => ({ ...entry, url: wire.base, secretFile }))
   service = new TestService({ config: { connectors }, folder })
   await service.start()

@@ -70,7 +70,7 @@ describe("the command rejects", () => {
     ["a public address without a secret", ["--host", "0.0.0.0"], /--host 0\.0\.0\.0 .* --secret-file/],
     ["a configuration file for any free port", ["--print-config", "--port", "0"], /set --port to a value other than 0/],
     ["a missing secret file", ["--secret-file", "/no/such/file"], /--secret-file: cannot read \/no\/such\/file/],
-    ["an empty secret file", ["--secret-file", "/dev/null"], /--secret-file: the file holds no secret/]
+    ["a secret file that others can read", ["--secret-file", "/dev/null"], /--secret-file: other users.*chmod 600/]
   ] as const)("%s", ([, words, sentence]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(printed(...words))
@@ -125,7 +125,7 @@ describe("the connector", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const secretFile = join(folder, "secret")
-      writeFileSync(secretFile, "some-secret\n")
+      writeFileSync(secretFile, "some-secret\n", { mode: 0o600 })
       const connector = yield* Effect.acquireRelease(
         Effect.promise(() =>
           ConnectorProcess.start({ dataDir: join(folder, "data"), flags: ["--secret-file", secretFile] })

@@ -11,6 +11,13 @@ const keys = { SHEAF_KEYS: `one:${bytes(1)}`, SHEAF_PEPPER: bytes(2) }
 
 const url = "https://eid.example/rp/v6.0"
 
+const insurer = {
+  company: "ee-saare",
+  companyDisplayName: "Saare",
+  loginMethods: ["EMAIL"],
+  insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
+}
+
 describe("the settings", () => {
   it.effect("default to a sandbox on this machine", () =>
     Effect.gen(function* () {
@@ -68,8 +75,16 @@ describe("the settings", () => {
     Effect.gen(function* () {
       const open = yield* file(bytes(2))
       chmodSync(open, mode)
-      const { message } = yield* Effect.flip(load({ SHEAF_KEYS: keys.SHEAF_KEYS, SHEAF_PEPPER_FILE: open }))
-      assert.strictEqual(message, `SHEAF_PEPPER_FILE: other users can read or change ${open}: run chmod 600 ${open}`)
+      const pair = { certFile: yield* file("certificate"), keyFile: open }
+      const connector = { url, companies: [insurer], secretFile: open }
+      for (const [name, loaded] of [
+        ["SHEAF_PEPPER_FILE", load({ SHEAF_KEYS: keys.SHEAF_KEYS, SHEAF_PEPPER_FILE: open })],
+        ["SHEAF_CONFIG: electronicId.keyFile", configured({ electronicId: { url, ...pair } })],
+        ["SHEAF_CONFIG: connectors.0.secretFile", configured({ connectors: [connector] })]
+      ] as const) {
+        const { message } = yield* Effect.flip(loaded)
+        assert.strictEqual(message, `${name}: other users can read or change ${open}: run chmod 600 ${open}`)
+      }
     })
   )
 
@@ -208,6 +223,7 @@ describe("the settings", () => {
   it.effect("reject certificates that do not match their key", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* selfSigned, yield* selfSigned]
+      chmodSync(one.certFile, 0o600)
       const refused: ReadonlyArray<[files: object, says: string]> = [
         [{ caFile: one.keyFile }, "electronicId.caFile holds no PEM certificate"],
         [{ certFile: one.certFile, keyFile: one.certFile }, "electronicId.keyFile holds no PEM key"],

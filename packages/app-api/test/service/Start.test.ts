@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
 import { close, listen } from "../Listening.ts"
+import * as SelfSigned from "../SelfSigned.ts"
 
 let folder: string
 let dataDir: string
@@ -60,6 +61,15 @@ describe("a service that does not start", () => {
     writeFileSync(keyFile, "no key")
     writeFileSync(certFile, "no certificate")
     assert.strictEqual(await refusal({ SHEAF_CONFIG: config }), `${keyFile} holds no PEM key`)
+  })
+
+  it("reports that other users can read its server key, and how to fix that", async () => {
+    const [pair, config] = [SelfSigned.makeIn(folder), join(folder, "config.json")]
+    writeFileSync(config, JSON.stringify({ tls: pair }))
+    chmodSync(pair.keyFile, 0o644)
+    const said = await refusal({ SHEAF_CONFIG: config })
+    const remedy = `run chmod 600 ${pair.keyFile}`
+    assert.strictEqual(said, `SHEAF_CONFIG: tls.keyFile: other users can read or change ${pair.keyFile}: ${remedy}`)
   })
 
   it("reports an address that the machine does not have", async () => {
