@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { facts, RowBinding } from "./RowBinding.ts"
 import type { BoundTable } from "./RowBinding.ts"
 
-/** The rows to bind. Revoked rows stay unbound, so that nobody can revive them by hand. */
+/** The rows to bind. Revoked rows stay unbound, so that nobody can revive one by clearing `revoked_at`. */
 const unbound: Readonly<Record<BoundTable, string>> = {
   api_key: "binding IS NULL AND revoked_at IS NULL",
   certificate: "binding IS NULL AND revoked_at IS NULL",

@@ -1,6 +1,9 @@
 /**
- * Binds rows to their clients with a keyed hash of the row's facts, so that Sheaf ignores rows that someone changed by
- * hand (SECURITY.md). Without the pepper, nobody can compute the hash of a different row.
+ * Binds rows to their clients with a keyed hash of the row's facts (SECURITY.md). Without the pepper, nobody can compute
+ * the hash of a different row, so Sheaf ignores rows whose client or facts someone changed by hand.
+ *
+ * A binding covers one row only. It does not show that a row was deleted, or that an old row with its binding was
+ * restored. It does not cover the client's own row, such as the requirement for mutual TLS.
  */
 import { Sealer } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"

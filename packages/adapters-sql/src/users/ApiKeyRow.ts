@@ -28,6 +28,16 @@ const withoutKey: ReadKey = {}
 /** The largest number of keys to remember. */
 const capacity = 4096
 
+/** Reads the limits from a row, whether the row is bound or not. */
+export const limitsOf = (keyRow: string): KeyLimits => {
+  const [, , , expiresAt = "", scopes = "", networks = ""] = keyRow.split("|")
+  return {
+    ...(expiresAt !== "" && { expiresAt: Number(expiresAt) }),
+    ...(scopes !== "" && { scopes: scopes.split(" ").filter(isScope) }),
+    ...(networks !== "" && { networks: networks.split(" ") })
+  }
+}
+
 /** Returns a reader of keys that caches their rows, because status polls read the same row again and again. */
 export const reader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, ReadKey>()
@@ -36,11 +46,7 @@ export const reader = (binding: RowBinding["Service"]) => {
     const facts = [hash, keyId, createdAt, expiresAt, scopes, networks].join("|")
     const row = { clientId, facts, binding: Buffer.from(bound, "hex") }
     if (!binding.isBound("api_key", row)) return { fault: binding.report("api_key", row, { keyId }) }
-    const keyLimits: KeyLimits = {
-      ...(expiresAt !== "" && { expiresAt: Number(expiresAt) }),
-      ...(scopes !== "" && { scopes: scopes.split(" ").filter(isScope) }),
-      ...(networks !== "" && { networks: networks.split(" ") })
-    }
+    const keyLimits = limitsOf(keyRow)
     return Object.keys(keyLimits).length === 0 ? {} : { keyLimits }
   }
   return (clientId: string, { keyRow }: typeof KeyColumns.Type): ReadKey => {

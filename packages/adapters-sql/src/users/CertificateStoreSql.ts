@@ -52,7 +52,8 @@ export const layer = Layer.effect(
         const certificate = decodeRow(found)
         const { clientId, revokedAt, serial } = certificate
         const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-        // Revoked certificates have no binding, so that nobody can revive them by hand.
+        // Revoked certificates have no binding, so that nobody can revive one by clearing `revoked_at`. A row that
+        // somebody restores together with its binding is valid again.
         return revokedAt !== null || binding.isBound("certificate", row)
           ? Effect.succeedSome(toCertificate(certificate))
           : Effect.as(binding.report("certificate", row, { serial }), Option.none())

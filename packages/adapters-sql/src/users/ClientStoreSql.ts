@@ -63,14 +63,14 @@ export const layer = Layer.effect(
 
     const toKey = (row: ReturnType<typeof decodeKeys>[number]): StoredKey => {
       const { clientId, createdAt, keyId, revokedAt } = row
-      const { fault, keyLimits } = keyOf(clientId, row)
+      const { fault } = keyOf(clientId, row)
       const isAltered = revokedAt === null && fault !== undefined
       return {
         clientId,
         createdAt,
         ...(keyId !== null && { keyId }),
         ...(revokedAt !== null && { revokedAt }),
-        ...keyLimits,
+        ...(row.keyRow !== null && ApiKeyRow.limitsOf(row.keyRow)),
         ...(isAltered && { isAltered })
       }
     }
@@ -127,7 +127,8 @@ export const layer = Layer.effect(
         Effect.flatMap(
           Clock.currentTimeMillis,
           (now) =>
-            // Removes the binding, so that nobody can revive the key by hand.
+            // Removes the binding, so that nobody can revive the key by clearing `revoked_at`. A row that somebody restores
+            // together with its binding is live again.
             sql`UPDATE api_key SET revoked_at = ${now}, binding = NULL WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         ).pipe(applied(sql, "revoke API key")),
       returnUrls: (clientId) =>

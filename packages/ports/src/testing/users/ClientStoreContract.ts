@@ -195,6 +195,8 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
         assert.deepStrictEqual(yield* store.findByKey(hash), Option.some({ ...client, keyLimits }))
       }
       assert.containsSubset(yield* store.keys(client.id), limited)
+      for (const { keyId = "" } of yield* store.keys(client.id)) yield* store.revokeKey(keyId)
+      assert.containsSubset(yield* store.keys(client.id), limited, "revoked keys show no limits")
     })
 
     test("revokes a key only once, and never an unknown key", function* (store) {
