@@ -1,6 +1,6 @@
 /**
- * `npm run prose`: fails if a document, a description in OpenAPI or a comment breaks a rule of style. Arguments limit
- * the check to paths that start with one of them, such as `packages/domain`.
+ * `npm run prose`: fails if a document, a description in OpenAPI or a comment breaks a style rule. Arguments limit the
+ * check to paths that start with one of them, such as `packages/domain`.
  */
 import { fileURLToPath } from "node:url"
 import { lint } from "./prose/Lint.ts"

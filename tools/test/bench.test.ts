@@ -85,7 +85,7 @@ describe("a run", () => {
     }
   })
 
-  it("runs a part that only counts at the same time as the others", async () => {
+  it("runs a counting part at the same time as the other parts", async () => {
     const timed = Promise.withResolvers<void>()
     const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), counts: true }
     const ending = part("timed", async () => {

@@ -9,7 +9,7 @@ import * as Openssl from "./Openssl.ts"
 import { test } from "./World.ts"
 
 describe("client request files", () => {
-  test("contain two different RSA 2048 keys and the requests that these signed", function* () {
+  test("contain two different RSA 2048 keys and the requests signed with them", function* () {
     const folder = join(yield* Folder.make, "new", "brask")
     yield* ClientEnrollment.write(folder, "Brask & Co")
     assert.deepStrictEqual(readdirSync(folder), ["production.csr", "production.key", "test.csr", "test.key"])

@@ -190,7 +190,7 @@ describe("a weak key", () => {
     assert.strictEqual(judge(Forge.signedRequest(close)), "CLOSE_PRIMES")
   })
 
-  it("is rejected if Fermat's method takes ninety rounds, but not a thousand", () => {
+  it("is rejected if Fermat's method factors it in ninety rounds, but not in a thousand", () => {
     // If the factors differ by 2d, Fermat's method takes d^2 / 2p rounds.
     const after = (rounds: bigint) => p * primeFrom(p + (BigInt(Math.sqrt(Number((8n * rounds * p) >> 512n))) << 256n))
     assert.strictEqual(SigningPolicy.brokenByKey({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")

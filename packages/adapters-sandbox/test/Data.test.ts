@@ -77,7 +77,7 @@ describe("the data", () => {
     assert.match(of("lv-kapas", "person-1").source.person.email, /^[a-z.]+@example\.com$/)
   })
 
-  it("has at least two records and one document of each offered product", () => {
+  it("has at least two records and one document for each offered product", () => {
     for (const { insurance, source, wealth: records } of data) {
       for (const product of [insurance, records]) {
         if (product.length === 0) continue

@@ -33,7 +33,7 @@ describe("the catalog", () => {
     }
   })
 
-  it("reaches LOGIN_METHOD_NOT_APPLICABLE in every market, because 2025-01-01 shows it by market", () => {
+  it("reaches LOGIN_METHOD_NOT_APPLICABLE in every market, because version 2025-01-01 shows it by market", () => {
     const markets = catalog
       .filter(({ finalStatus }) => finalStatus === "LOGIN_METHOD_NOT_APPLICABLE")
       .map(({ company }) => company.slice(0, 2))
@@ -157,7 +157,7 @@ layer(sandbox)("any credentials", (it) => {
   const names = new Set(catalog.map(({ scenario }) => scenario))
   const otherNames = Arbitrary.filter(Arbitrary.schema(Schema.NonEmptyString), (name) => !names.has(name))
 
-  it.effect.prop("end with data if the user name names no scenario", [otherNames], ([username]) =>
+  it.effect.prop("end with data if the user name selects no scenario", [otherNames], ([username]) =>
     Effect.gen(function* () {
       const { steps } = yield* take(byUsername("ee-rannakindlustus", username))
       const statuses = steps.map(({ status }) => status)

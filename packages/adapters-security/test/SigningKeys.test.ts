@@ -80,7 +80,7 @@ describe("signing keys", () => {
     assert.lengthOf(yield* keyIds, 2)
   })
 
-  test("verify at once and sign within a minute after another process rotates them", function* () {
+  test("verify immediately and sign within a minute after another process rotates them", function* () {
     const first = keyIdOf(yield* issued)
     const other = yield* otherProcess
     yield* other.rotate

@@ -62,7 +62,7 @@ const whole = { owners: ["brask", "brask"], urls: [["https://brask.example/done"
 
 const services = Layer.provideMerge(KeyCheck.layer, Database.stores)
 
-/** Changes by hand, each with its reversal and the rows that remain in use. */
+/** Changes made by hand, each with its reversal and the rows that remain in use. */
 const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: object]> = [
   [
     "UPDATE api_key SET client_id = 'lund' WHERE key_id = 'plain'",

@@ -55,7 +55,7 @@ export const byName = (
 ): ReadonlyArray<Difference> =>
   Object.keys({ ...before, ...after }).flatMap((name) => compare(name, before[name], after[name]))
 
-/** Compares whether a part is required, such as a member or parameter. */
+/** Compares whether a part, such as a member or parameter, is required. */
 export const comparePresence = (
   at: string,
   old: boolean,

@@ -88,7 +88,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
     .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
 }
 
-/** Compares the remaining parts. This module does not know what they mean, but programs can read them. */
+/** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

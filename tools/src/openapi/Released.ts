@@ -76,7 +76,7 @@ const whatToDo = (compared: Compared, differences: ReadonlyArray<Difference>): s
 
 const goldenIsAnother = ({ golden, promise }: Compared): boolean => promise.structure !== Structure.fingerprint(golden)
 
-/** Returns a message about the broken promise and its remedy, or nothing. */
+/** Returns a message about the broken promise and its remedy, or nothing if the promise holds. */
 export const violations = (compared: Compared): ReadonlyArray<string> => {
   const { current, promise, version } = compared
   if (goldenIsAnother(compared)) {

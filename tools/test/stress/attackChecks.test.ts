@@ -40,7 +40,7 @@ it("a run reports each attack in one line, and names the attacks that succeeded"
 describe("the command line", () => {
   const all = [attack("one"), attack("two")]
 
-  it("selects every attack or the named attacks, and the length", () => {
+  it("selects every attack or only the named attacks, and the length of the run", () => {
     assert.deepStrictEqual(CommandLine.parse([], all), { _tag: "Attack", attacks: all, length: "full" })
     const chosen = CommandLine.parse(["two", "--short"], all)
     assert.deepStrictEqual(chosen, { _tag: "Attack", attacks: all.slice(1), length: "short" })

@@ -218,7 +218,7 @@ describe("a missed input limit", () => {
     entry(4, "COLLECTION_INPUT_TIMEOUT", asked + waited)
   ]
 
-  it("excuses a timeout after the limit, but neither an earlier timeout nor another end", () => {
+  it("excuses a timeout after the limit, but neither an earlier timeout nor any other end", () => {
     assert.isTrue(History.hasTimedOut(ended(1_000, 120_000)))
     assert.isFalse(History.hasTimedOut(ended(100_000, 30_000)))
     assert.isFalse(History.hasTimedOut(sound))

@@ -32,7 +32,7 @@ export type Send = (path: string, request?: RequestOptions) => Promise<Answer>
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
-  /** The address of the service, or a function if a restart changes it. */
+  /** The service's address, or a function that returns the address if restarts change it. */
   readonly base: string | (() => string)
   /** The newest version by default. */
   readonly version?: ApiVersion
@@ -153,7 +153,7 @@ export class Client {
     return until(this.follow<Seen>(routes.status(id)), isWanted)
   }
 
-  /** Posts the input that a collection asks for. In 2025-01-01, contact details have a separate path. */
+  /** Posts the input that a collection asks for. In version 2025-01-01, contact details have a separate path. */
   supply(
     { id, status }: Pick<Seen, "id" | "status">,
     input: SupplementInfo,

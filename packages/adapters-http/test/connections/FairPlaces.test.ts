@@ -18,7 +18,7 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted, ["a1", "b1", "c1", "a2", "b2", "a3"])
   })
 
-  it("leave places for others, no matter how many one client claims", () => {
+  it("leave places for others, no matter how many places one client claims", () => {
     const { claim, granted } = world({ places: 4, perClient: 2, waitingPerClient: 9 })
     for (const name of ["a1", "a2", "a3", "b1"]) claim(name)
     assert.deepStrictEqual(granted, ["a1", "a2", "b1"])

@@ -1,4 +1,4 @@
-/** The guides as pages. They are reachable from the documentation, plain, and linked to each other. */
+/** The guides as pages. They are plain, linked from the documentation, and linked to each other. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"

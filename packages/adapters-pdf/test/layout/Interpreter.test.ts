@@ -76,7 +76,7 @@ describe("a reading", () => {
     assert.lengthOf(Array.isArray(record.deductibles) ? record.deductibles : [], 1)
   })
 
-  it("reports a required value that occurs with two values", () => {
+  it("reports a required field that occurs with two values", () => {
     const layout = layoutWith([{ ...start, required: true }])
     const [twice] = read(layout, "Start   01/03/2026", "Start   02/03/2026").fields
     assert.strictEqual(twice?.fault, "AMBIGUOUS")

@@ -116,7 +116,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("runs second attempts one at a time, with their full time", () =>
+  it.effect("runs second attempts one at a time, each with its full time", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({ long: 5_000, longer: 9_000, endless: 60_000 })
       const fibers = yield* Effect.forEach(["long", "longer", "endless"], (name) => ask(name))

@@ -99,7 +99,7 @@ describe("logging in from a device", () => {
     assert.isAbove(asked.length, 6)
   })
 
-  test("does not report who signed if the personal number names no scenario", function* () {
+  test("does not report who signed if the personal number selects no scenario", function* () {
     const { end, told } = yield* logIn("198506152399")
     assert.strictEqual(end.status, "COMPLETED")
     assert.strictEqual(told, undefined)

@@ -172,7 +172,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     assert.include(failed.body, "certificateErr")
   })
 
-  test("exists only under its token; other addresses show a message in a language of the browser", function* () {
+  test("exists only under its token, and other addresses show a message in one of the browser's languages", function* () {
     const { token } = yield* ordered(pressed)
     for (const strange of [token.slice(1), `${token}0`, token.toUpperCase(), "..%2f", ""]) {
       assert.strictEqual((yield* visit(strange)).statusCode, 404, strange)
@@ -190,7 +190,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
     assert.strictEqual((yield* progress)._tag, "Pending")
   })
 
-  test("is written when the order begins and when a person presses a button, but not when a person only looks", function* () {
+  test("is written when the order begins and when a person presses a button, but not when a person only opens the page", function* () {
     const { token } = yield* ordered(pressed)
     const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs] as const)
     const before = files()

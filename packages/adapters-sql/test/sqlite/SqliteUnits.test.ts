@@ -130,7 +130,7 @@ layer(database)("units that arrive together", (it) => {
 layer(database)("a unit", (it) => {
   const test = testsOf(it, SqlClient.SqlClient)
 
-  test("waits for an open transaction, and can be interrupted meanwhile", function* () {
+  test("waits for an open transaction, and can be interrupted while it waits", function* () {
     const { run } = yield* Units
     const end = yield* openTransaction
     const interrupted = yield* Effect.forkChild(run(adding("turn-1")), { startImmediately: true })

@@ -83,7 +83,7 @@ const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy)
   description: texts.proxies
 })
 
-/** A version is deprecated from the date that names its successor. */
+/** A version is deprecated as of the date after which its successor is named. */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
   if (!ApiVersion.isRunning(version)) return `unknown version ${version}; expected one of ${running.join(", ")}`
@@ -129,8 +129,8 @@ export const ConfigFile = Schema.Struct({
     }).annotate({ description: texts.retention })
   ),
   limits: Schema.optionalKey(
-    // The lower bound leaves room for a start request with its parameters. There is an upper bound because bodies are
-    // held in memory.
+    // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
+    // are held in memory.
     Schema.Struct({
       bodyBytes: whole(1024, 16 * 1024 * 1024),
       drainSeconds: whole(0, 300),

@@ -15,8 +15,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, because V8's error does not contain its position. Text cut before the character fails
- * for another reason.
+ * Finds an unexpected character, because V8's error does not contain its position. If the text is cut before that
+ * character, parsing fails for another reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]

@@ -1,6 +1,6 @@
 /**
- * The keys with which the service seals. They come from the settings. By default, the sandbox generates them on the
- * first start and keeps them in its data folder, readable only by their owner.
+ * The keys with which the service seals data. They come from the settings. By default, the sandbox generates them on
+ * the first start and keeps them in its data folder, readable only by their owner.
  */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
@@ -13,8 +13,8 @@ import type { Settings } from "./Settings.ts"
 import * as TextFile from "./TextFile.ts"
 
 /**
- * Reads or generates a secret. The secret is on disk before a new database is, so a power failure cannot lose only the
- * secret.
+ * Reads or generates a secret. The secret is written to disk before a new database is created, so a power failure
+ * cannot lose only the secret.
  */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem

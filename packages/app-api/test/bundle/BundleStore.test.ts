@@ -32,7 +32,7 @@ const assertNewest = (path: string): string => {
 const bundles = () => readdirSync(folder).filter((name) => name.startsWith("bundle-"))
 
 describe("the newest bundle", () => {
-  it("remains if all others have later times, because the clock was set back", async () => {
+  it("is kept even if all others have later timestamps because the clock was set back", async () => {
     const future = Date.now() + 3_600_000
     for (let each = 0; each < 5; each++) mkdirSync(join(folder, `bundle-${future + each}-77`))
     await add("first")

@@ -51,7 +51,7 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).err, "")
   })
 
-  it("keeps five bundles, because running services load parts of theirs later", async () => {
+  it("keeps five bundles, because running services may still load parts of them", async () => {
     for (const word of ["one", "two", "three", "four", "five", "six"]) {
       checkout.say(word)
       assert.match((await checkout.run()).out, fromBundle(word))

@@ -173,7 +173,7 @@ describe.concurrent("a collection", () => {
     await assertEnds("fr-faux", "FAILED", "CONNECTOR_ERROR")
   })
 
-  it("verifies the connector's certificate, and presents the configured one", async () => {
+  it("verifies the connector's certificate, and presents its own configured certificate", async () => {
     await assertEnds("fr-certificat", "COMPLETED")
     await assertEnds("fr-inconnu", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
     assert.notInclude(
@@ -199,7 +199,7 @@ describe.concurrent("a collection", () => {
 })
 
 describe("afterwards", () => {
-  it("only connectors with a configured secret received one", () => {
+  it("only connectors with a configured secret received a secret", () => {
     const shown = connectors.calls.filter(({ headers }) => headers.authorization !== undefined)
     assert.deepStrictEqual(new Set(shown.map(({ company }) => company)), new Set(["fr-secret", "fr-faux"]))
   })

@@ -125,7 +125,7 @@ export const system = ({ send }: Setting): void => {
   })
 
   describe("the page of a problem", () => {
-    it("is at the problem's type, and needs no key", async () => {
+    it("is at the address in the problem's type, and needs no key", async () => {
       const { problem } = await send("/nothing")
       const page = await send(problem.type, { headers: { "authorization-token": undefined } })
       assert.strictEqual(page.status, 200)

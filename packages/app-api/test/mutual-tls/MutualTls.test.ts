@@ -24,7 +24,7 @@ const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
 const always = { from: "20240101000000Z", until: "20400101000000Z" }
 
 describe("over mutual TLS", () => {
-  it("a collection runs from its start to its data", async () => {
+  it("a collection runs from its start request to its data", async () => {
     const call = (path: string, ...words: ReadonlyArray<string>) =>
       askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
     assert.deepStrictEqual(await call("/health"), healthy)

@@ -154,7 +154,7 @@ describe("the sandbox's own keys", () => {
   })
 })
 
-it("a database rejects keys and a pepper with which it was not created", async () => {
+it("a database rejects keys and a pepper that it was not created with", async () => {
   const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
   const keys = (ring: number, pepper: number) => ({ SHEAF_KEYS: `one:${bytes(ring)}`, SHEAF_PEPPER: bytes(pepper) })
   await startAndStop(keys(1, 3))

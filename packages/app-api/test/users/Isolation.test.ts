@@ -228,7 +228,7 @@ describe("after the erasure of a user,", () => {
     }
   )
 
-  it("the client's key still sees how the collections ended", async () => {
+  it("the client's key can still read how the collections ended", async () => {
     const statusOf = async ({ collectionId }: Ids) => (await send(`/collections/${collectionId}/status`)).json
     const failed = { status: "FAILED", extraInformation: { FAILURE_REASON: { code: "USER_ERASED" } } }
     assert.containsSubset(await statusOf(ids), failed)

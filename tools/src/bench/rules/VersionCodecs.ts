@@ -1,6 +1,6 @@
 /**
- * Measures the cost of an old version. The benchmark encodes a response with 200 wealth records for 2025-01-01 and
- * 2026-04-01 in turn, over several rounds, so that a busy moment affects both versions.
+ * Measures the cost of an old version. The benchmark encodes a response with 200 wealth records for versions 2025-01-01
+ * and 2026-04-01 in turn, over several rounds, so that a busy moment affects both versions.
  */
 // As in the service, schemas compile to code on first use.
 import "effect/schema/SchemaJITCompiler/enable"

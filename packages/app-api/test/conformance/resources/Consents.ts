@@ -146,7 +146,7 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await setting.send(speaker.insurance.data(id))).status, 404)
     })
 
-    it("works only for its user, at its own bank", async () => {
+    it("works only for its user and at its bank", async () => {
       const consentId = await authorized()
       const start = (company: string, id = consentId) =>
         speaker.start({ company, parameters: [{ type: "STORED_CONSENT", consentId: id, psuIpAddress: "192.0.2.17" }] })

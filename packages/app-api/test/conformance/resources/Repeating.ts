@@ -186,7 +186,7 @@ export const repeating = (setting: Setting) =>
       assert.lengthOf(listed.json as ReadonlyArray<Listed>, 1)
     })
 
-    it("is a different request for another path, another user and another version's path", async () => {
+    it("counts as a different request on another path, for another user, and on another version's path", async () => {
       const key = newKey()
       const paths = new Set(Speaker.all.flatMap(({ insurance, wealth }) => [insurance.starts, wealth.starts]))
       const sent = await Promise.all(

@@ -59,7 +59,7 @@ export const users = (setting: Setting): void => {
       assert.isBelow(Math.abs(Date.now() - Number(iat) * 1000), tolerance)
     })
 
-    it("gets a token for an hour although a body asks for less, because bodies are ignored", async () => {
+    it("gets a token for an hour even if the body asks for less, because bodies are ignored", async () => {
       const answer = await post(`/users/${maja.userId}/sessions`, { expiresIn: 60 })
       assert.strictEqual(answer.status, 201, answer.text)
       const { expiresAt } = answer.json as { readonly expiresAt: string } // the response conforms to its document
