@@ -13,7 +13,9 @@ export interface TurnLimits {
   /** The number of documents that can wait for one client. */
   readonly waiting: number
   /**
-   * The maximum total size of all waiting and running documents, in bytes. A single client can use half of this size.
+   * The maximum total size of all waiting and running documents, in bytes. A single client can use half of this size. If
+   * there is no room for another client's document, the client with the most bytes gives up its last waiting document,
+   * unless it has only one.
    */
   readonly bytes: number
 }
@@ -33,7 +35,7 @@ const keptMillis = 15_000
 
 interface QueueEntry extends Guest {
   state:
-    | { readonly is: "WAITING"; readonly enter: () => void }
+    | { readonly is: "WAITING"; readonly enter: () => void; readonly giveWay: () => void }
     | { readonly is: "INSIDE" }
     | { readonly is: "AWAY"; readonly since: number }
 }
@@ -42,6 +44,19 @@ const clientOf = ({ client }: Asker): string => client
 const personOf = ({ client, person }: Asker): string => JSON.stringify([client, person])
 
 const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
+
+/**
+ * Returns the document that gives way to a guest: the last one waiting of the client with the most bytes. A client's only
+ * document does not give way, and no client gives way to one with as many bytes.
+ */
+const yielding = (entries: ReadonlyArray<QueueEntry>, guest: Guest): QueueEntry | undefined => {
+  const own = bytesOf([...entries.filter(({ client }) => client === guest.client), guest])
+  const large = entries.filter(({ bytes }) => bytes > 0)
+  return [...Map.groupBy(large, clientOf).values()]
+    .filter((documents) => documents.length > 1 && bytesOf(documents) > own)
+    .toSorted((one, other) => bytesOf(other) - bytesOf(one))
+    .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
+}
 
 /** Remembers the order in which names were served, until the queue no longer knows the names. */
 const rota = (nameOf: (asker: Asker) => string) => {
@@ -89,17 +104,25 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     const kept = entries.find(({ name, state }) => name === guest.name && state.is === "AWAY")
     if (kept !== undefined) return kept
     const others = entries.filter(({ client }) => client === guest.client)
-    const isTooLarge = bytesOf([...entries, guest]) > bytes || bytesOf([...others, guest]) > bytes / 2
-    if (isTooLarge) return yield* new Busy({ passes: false })
+    if (bytesOf([...others, guest]) > bytes / 2) return yield* new Busy({ passes: false })
     if (others.length >= mostOfClient + waiting) return yield* new Busy({ passes: true })
+    while (guest.bytes > 0 && bytesOf([...entries, guest]) > bytes) {
+      const entry = yielding(entries, guest)
+      if (entry === undefined) return yield* new Busy({ passes: others.length === 0 })
+      entries = entries.filter((other) => other !== entry)
+      if (entry.state.is === "WAITING") entry.state.giveWay()
+    }
     const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
     entries.push(entry)
     return entry
   })
 
-  const enter = (entry: QueueEntry): Effect.Effect<void> =>
+  const enter = (entry: QueueEntry): Effect.Effect<void, Busy> =>
     Effect.callback((resume) => {
-      entry.state = { is: "WAITING", enter: () => resume(Effect.void) }
+      const giveWay = () => resume(new Busy({ passes: false }))
+      // Another guest can arrive between this guest's arrival and its wait.
+      if (!entries.includes(entry)) return giveWay()
+      entry.state = { is: "WAITING", enter: () => resume(Effect.void), giveWay }
       callNext()
     })
 

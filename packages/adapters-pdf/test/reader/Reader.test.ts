@@ -207,6 +207,34 @@ describe("a reader", () => {
     })
   )
 
+  it.effect("makes room for a client's only large file at the expense of the client with the most bytes", () =>
+    Effect.gen(function* () {
+      const { ask, begun, read } = readerOf({}, { atOnce: 2, waitingMebibytes: 40 })
+      const greedy = { client: "greedy", person: "" }
+      const most = yield* Effect.forEach(["a1", "a2"], (name) => ask(name, 10 * mebibyte, greedy))
+      const less = yield* Effect.forEach(["b1", "b2"], (name) => ask(name, 9 * mebibyte, { ...greedy, client: "too" }))
+      const honest = yield* ask("honest", 8 * mebibyte, { client: "honest" })
+      const [first, last] = most
+      assert(first !== undefined && last !== undefined)
+      assert.strictEqual((yield* Effect.flip(Fiber.join(last)))._tag, "Busy")
+      const more = yield* Effect.flip(read("a3", 9 * mebibyte, greedy))
+      assert.isFalse(more.passes, "no client gives way to a client with more bytes")
+      yield* TestClock.adjust("1 second")
+      for (const fiber of [first, ...less, honest]) assert.strictEqual(yield* typeOf(fiber), "READ")
+      assert.notInclude(begun, "a2")
+    })
+  )
+
+  it.effect("never ends a client's only large file, and lets its caller retry if only such files wait", () =>
+    Effect.gen(function* () {
+      const { ask, read } = readerOf({}, { waitingMebibytes: 30 })
+      const fibers = yield* Effect.forEach(["a", "b", "c"], (client) => ask(client, 10 * mebibyte, { client }))
+      assert.isTrue((yield* Effect.flip(read("d", 9 * mebibyte, { client: "d" }))).passes)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Effect.forEach(fibers, typeOf), ["READ", "READ", "READ"])
+    })
+  )
+
   it.effect("frees an attempt's place if the attempt dies", () =>
     Effect.gen(function* () {
       let attempts = 0
