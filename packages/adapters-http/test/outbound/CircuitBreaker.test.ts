@@ -32,7 +32,8 @@ const started = () => {
       if (permit !== undefined) end(permit, outcome, key)
     },
     pass: (millis: number) => void (now += millis),
-    status: () => CircuitBreaker.at(breaker, now).standing.status
+    status: () => CircuitBreaker.at(breaker, now).standing.status,
+    state: () => breaker.state
   }
 }
 
@@ -171,9 +172,66 @@ describe("The failures of one client", () => {
     company.pass(30 * seconds)
     for (const asker of [hers, his, hers]) company.call("FAILED", undefined, asker)
     assert.strictEqual(company.status(), "DEGRADED")
+    company.pass(60 * seconds)
     assert.isDefined(company.admit(his))
     assert.isUndefined(company.admit(hers))
     company.call("FINE", undefined, theirs)
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+})
+
+describe("A half-open breaker", () => {
+  const halfOpen = () => {
+    const company = started()
+    for (const client of ["one", "two", "one", "two", "one"]) {
+      company.call("FAILED", undefined, { client, person: client })
+    }
+    company.pass(30 * seconds)
+    return company
+  }
+  const [hers, his, other] = ["she", "he", "they"].map((person) => ({ client: "one", person }))
+
+  it("pauses a person after a failed trial, and a client after two persons' failed trials, longer each time", () => {
+    const company = halfOpen()
+    company.call("FAILED", undefined, hers)
+    assert.isUndefined(company.admit(hers))
+    company.call("FAILED", undefined, his)
+    assert.isUndefined(company.admit(other))
+    company.pass(59 * seconds)
+    assert.isUndefined(company.admit(other))
+    company.pass(1 * seconds)
+    company.call("FAILED", undefined, other)
+    company.pass(119 * seconds)
+    assert.isUndefined(company.admit(his))
+    company.call("FINE", undefined, { client: "two", person: "she" })
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("keeps one entry for each client's failed trials, and of a hundred clients at most", () => {
+    const company = halfOpen()
+    for (let round = 0; round < 300; round++) {
+      company.call("FAILED", undefined, { client: `client ${round % 150}`, person: "she" })
+      company.pass(2 * seconds)
+    }
+    const state = company.state()
+    assert.isTrue(state._tag === "HalfOpen" && state.failed.length === 100)
+  })
+})
+
+describe("The calls of many clients", () => {
+  it("count up to two hundred, without displacing the few calls of others", () => {
+    const company = started()
+    const honest = { client: "honest", person: "she" }
+    company.call("FAILED", undefined, honest)
+    for (let calls = 0; calls < 4_000; calls++) {
+      company.call("FINE", undefined, { client: `client ${calls % 40}`, person: `${calls}` })
+      if (calls % 40 === 0) company.pass(1)
+    }
+    const state = company.state()
+    assert(state._tag === "Closed")
+    assert.lengthOf(state.calls, 200)
+    assert.deepStrictEqual(state.calls[0]?.asker, honest)
+    company.pass(120 * seconds)
     assert.strictEqual(company.status(), "OPERATIONAL")
   })
 })
@@ -188,7 +246,7 @@ class Model {
   until = 0
   pause = 0
   trials = new Map<number, Asker>()
-  failedTrials: Array<Asker> = []
+  failedTrials: Array<Asker & { pause: number; until: number }> = []
   shown: CompanyStatus = "OPERATIONAL"
   since = 0
 
@@ -244,6 +302,10 @@ class Model {
     this.clients.add(asker.client)
     this.look()
     if (this.mode === "OPEN" || [...this.trials.values()].some(({ client }) => client === asker.client)) return false
+    const own = this.failedTrials.filter(({ client }) => client === asker.client)
+    const persons = new Set(own.map(({ person }) => person))
+    const isPaused = (own.at(-1)?.until ?? 0) > this.now && (persons.size > 1 || persons.has(asker.person))
+    if (this.mode === "HALF_OPEN" && isPaused) return false
     if (this.mode === "HALF_OPEN") this.trials.set(id, asker)
     return true
   }
@@ -265,7 +327,11 @@ class Model {
         this.mode = "CLOSED"
         this.trials.clear()
       } else if (this.isWidespread([...this.failedTrials, asker])) this.open(Math.min(this.pause * 2, 300))
-      else this.failedTrials.push(asker)
+      else {
+        const previous = this.failedTrials.findLast(({ client }) => client === asker.client)
+        const pause = previous === undefined ? this.pause : Math.min(previous.pause * 2, 300)
+        this.failedTrials.push({ ...asker, pause, until: this.now + pause })
+      }
     } else if (this.mode === "CLOSED") {
       this.history.push({ key, asker, outcome, at: this.now })
       if (outcome !== "FINE" && this.isEvident(5, 2)) this.open(30)

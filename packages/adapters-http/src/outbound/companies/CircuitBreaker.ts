@@ -20,17 +20,27 @@ interface Call {
   readonly at: number
 }
 
+/** A client's failed trials since the breaker became half-open. */
+interface FailedTrials {
+  readonly client: string
+  /** The last persons whose trials failed, at most two. */
+  readonly persons: ReadonlyArray<string>
+  /** The current pause, in milliseconds. Until it ends, the persons get no trial. Two persons' failures pause the client. */
+  readonly pause: number
+  readonly until: number
+}
+
 type State =
   /** All calls pass. `calls` are the latest calls, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** Only one trial call of each client passes at a time. */
+  /** Only one trial call of each client passes at a time. `failed` has one entry for each client, the latest last. */
   | {
       readonly _tag: "HalfOpen"
       readonly pause: number
       readonly trying: ReadonlyArray<string>
-      readonly failed: ReadonlyArray<Asker>
+      readonly failed: ReadonlyArray<FailedTrials>
     }
 
 /** The company's status as clients see it, and the time at which that status began. */
@@ -61,6 +71,10 @@ export interface Permit {
 const lastCalls = 20
 const lastMillis = 120_000
 
+/** The number of calls that count in total, and of clients with trials. Both bound the cost of each decision. */
+const mostCalls = 200
+const mostTrials = 100
+
 /** The time for which a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
@@ -86,33 +100,52 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
 
 const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
 
-const isAmong = (calls: ReadonlyArray<Call>, limit: typeof worrying): boolean => {
-  const failed = calls.filter(hasFailed).length
-  return failed >= limit.calls && failed >= limit.share * calls.length
+/** The number of calls, and the failures among them. */
+interface CallCounts {
+  readonly calls: number
+  readonly failed: number
 }
 
-const clientsOf = (askers: ReadonlyArray<Asker>): ReadonlyArray<string> => [
-  ...new Set(askers.map(({ client }) => client))
-]
+const isAmong = ({ calls, failed }: CallCounts, limit: typeof worrying): boolean =>
+  failed >= limit.calls && failed >= limit.share * calls
+
+/** Counts the calls of each client. */
+const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCounts> => {
+  const counts = new Map<string, CallCounts>()
+  for (const call of calls) {
+    const { client } = call.asker
+    const known = counts.get(client) ?? { calls: 0, failed: 0 }
+    counts.set(client, { calls: known.calls + 1, failed: known.failed + (hasFailed(call) ? 1 : 0) })
+  }
+  return counts
+}
 
 /** Returns true if failures concern two persons of two clients, or two persons of the only client that uses the company. */
-const isWidespread = ({ uses }: Breaker, failed: ReadonlyArray<Asker>, now: number): boolean => {
-  if (new Set(failed.map(({ person }) => person)).size < 2) return false
-  const [sole, ...others] = clientsOf(failed)
+const isWidespread = (
+  { uses }: Breaker,
+  clients: ReadonlySet<string>,
+  persons: ReadonlySet<string>,
+  now: number
+): boolean => {
+  if (persons.size < 2) return false
+  const [sole, ...others] = clients
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
 /** Returns true if enough calls have failed, even when the calls of any single client are ignored. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
-  const failed = calls.filter(hasFailed).map(({ asker }) => asker)
-  if (!isAmong(calls, limit) || !isWidespread(breaker, failed, now)) return false
-  const clients = clientsOf(failed)
-  const isWithout = (client: string) =>
-    isAmong(
-      calls.filter(({ asker }) => asker.client !== client),
-      { ...limit, calls: 1 }
-    )
-  return clients.length === 1 || clients.every(isWithout)
+  const failed = calls.filter(hasFailed)
+  if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false
+  const clients = new Set(failed.map(({ asker }) => asker.client))
+  const persons = new Set(failed.map(({ asker }) => asker.person))
+  if (!isWidespread(breaker, clients, persons, now)) return false
+  if (clients.size === 1) return true
+  const counts = countsByClient(calls)
+  return [...clients].every((client) => {
+    const own = counts.get(client) ?? { calls: 0, failed: 0 }
+    const others = { calls: calls.length - own.calls, failed: failed.length - own.failed }
+    return isAmong(others, { ...limit, calls: 1 })
+  })
 }
 
 const shown = (breaker: Breaker, status: CompanyStatus, since: number): Breaker =>
@@ -134,10 +167,13 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
 
 /** Drops outdated calls, one timestamp at a time, because each removal can change the breaker's status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
-  const [oldest] = calls
-  if (oldest === undefined || oldest.at + lastMillis > now) return breaker
-  const others = calls.filter((call) => call.at > oldest.at)
-  return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
+  let [current, left] = [breaker, calls]
+  for (let [oldest] = left; oldest !== undefined && oldest.at + lastMillis <= now; [oldest] = left) {
+    const { at } = oldest
+    left = left.filter((call) => call.at > at)
+    current = closed(current, left, at + lastMillis)
+  }
+  return current
 }
 
 /** Advances the breaker to a later time without recording a call. Returns the same value if nothing changed. */
@@ -154,6 +190,13 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
+/** Returns true if the pause after failed trials applies to this caller. */
+const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: Asker, now: number): boolean =>
+  failed.some(
+    (trials) =>
+      trials.client === client && now < trials.until && (trials.persons.length > 1 || trials.persons.includes(person))
+  )
+
 /** Returns the permit for a call, or `undefined` if the breaker does not admit the call. */
 export const admit = (
   breaker: Breaker,
@@ -165,6 +208,7 @@ export const admit = (
   const { opened, state } = current
   if (state._tag === "Closed") return [closed(current, state.calls, now), { opened, isTrial: false, asker }]
   if (state._tag === "Open" || state.trying.includes(client)) return [current, undefined]
+  if (state.trying.length >= mostTrials || isPaused(state.failed, asker, now)) return [current, undefined]
   return [
     { ...current, state: { ...state, trying: [...state.trying, client] } },
     { opened, isTrial: true, asker }
@@ -172,16 +216,37 @@ export const admit = (
 }
 
 /**
- * Adds a call and drops the client's oldest call. Only the last response to a call and its retries counts, so that one
- * person's failing login cannot pause the company for everyone. Every missing response counts, because a missing
- * response seldom depends on the person.
+ * Adds a call. If its client has too many calls, drops the client's oldest call. If there are too many in total, drops
+ * the oldest call of the client with the most calls, so that no client displaces the few calls of others. Only the last
+ * response to a call and its retries counts, so that one person's failing login cannot pause the company for everyone.
+ * Every missing response counts, because a missing response seldom depends on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
     call.outcome !== "UNANSWERED" && key === call.key && outcome !== "UNANSWERED"
   const kept = [...calls.filter((other) => !isReplaced(other)), call]
-  const ofClient = kept.filter(({ asker }) => asker.client === call.asker.client)
-  return ofClient.length > lastCalls ? kept.filter((other) => other !== ofClient[0]) : kept
+  const counts = countsByClient(kept)
+  const { client } = call.asker
+  const isTooLong = (counts.get(client)?.calls ?? 0) > lastCalls
+  if (!isTooLong && kept.length <= mostCalls) return kept
+  const most = Math.max(...[...counts.values()].map(({ calls: count }) => count))
+  const isDropped = ({ asker }: Call) =>
+    isTooLong ? asker.client === client : counts.get(asker.client)?.calls === most
+  return kept.toSpliced(kept.findIndex(isDropped), 1)
+}
+
+/** Adds a failed trial. The pause of the client's trials doubles with each failure. */
+const addTrial = (
+  { failed, pause }: Extract<State, { readonly _tag: "HalfOpen" }>,
+  { client, person }: Asker,
+  longest: number,
+  now: number
+): ReadonlyArray<FailedTrials> => {
+  const known = failed.find((trials) => trials.client === client)
+  const next = Math.min(known === undefined ? pause : 2 * known.pause, longest)
+  const persons = [...(known?.persons ?? []).filter((other) => other !== person), person].slice(-2)
+  const others = failed.filter((trials) => trials !== known)
+  return [...others, { client, persons, pause: next, until: now + next }].slice(-mostTrials)
 }
 
 export const record = (
@@ -196,9 +261,12 @@ export const record = (
   const isFine = call.outcome === "FINE"
   if (state._tag === "HalfOpen" && isTrial) {
     if (isFine) return closed(current, [], now)
-    const failed = [...state.failed, asker]
-    return isWidespread(current, failed, now)
-      ? open(current, Math.min(2 * state.pause, longestPause * firstPause), now)
+    const longest = longestPause * firstPause
+    const failed = addTrial(state, asker, longest, now)
+    const clients = new Set(failed.map(({ client }) => client))
+    const persons = new Set(failed.flatMap((trials) => trials.persons))
+    return isWidespread(current, clients, persons, now)
+      ? open(current, Math.min(2 * state.pause, longest), now)
       : { ...current, state: { ...state, failed, trying: state.trying.filter((client) => client !== asker.client) } }
   }
   if (state._tag !== "Closed") return current
