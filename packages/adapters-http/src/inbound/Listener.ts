@@ -94,10 +94,10 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
  * The raw response to bytes that are not HTTP, or that arrive too slowly. Node never turns such bytes into a request,
  * and its own response to them has no body.
  */
-const rawAnswer = (refusal: Arrival.Refusal, socket: Duplex): string => {
+const rawAnswer = (refusal: Arrival.Refusal, isSecure: boolean): string => {
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf({}))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const strict = StrictFields.linesFor(headers, socket instanceof TLSSocket)
+  const strict = StrictFields.linesFor(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${strict}${lines.join("")}\r\n${body}`
 }
 
@@ -152,29 +152,38 @@ const noWays: Ways = {
 /** The request events. Node emits `checkContinue` if a client waits for `100 Continue` before it sends its body. */
 const arrivals = ["request", "checkContinue"]
 
-/** Responds and closes the connection in both directions, without waiting for the rest of the request. */
-const endWith = (socket: Duplex, refusal: Arrival.Refusal): void =>
-  void socket.end(rawAnswer(refusal, socket), () => socket.destroy())
-
-const endSlow: Connections.Refuse = (socket) => endWith(socket, table.tooSlow)
-
 /**
  * Rejects ambiguous requests, because Node would send an empty response to some of them. Passes all others to the
  * stages.
  */
 export class HostServer extends Server<typeof Arrival.Arrival> {
   ways = noWays
-  counted = Connections.make(Connections.defaults, endSlow)
+  counted = this.count(Connections.defaults)
+
+  /** Creates the counters of connections, with these limits. */
+  count(limits: Connections.Options): Connections.Connections {
+    return Connections.make(limits, (socket) => this.endWith(socket, table.tooSlow))
+  }
+
+  /** Returns true if the client's connection uses TLS, here or at a proxy. */
+  isSecure(socket: Duplex): boolean {
+    return this.ways.isPublicOverTls === true || socket instanceof TLSSocket
+  }
+
+  /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
+  endWith(socket: Duplex, refusal: Arrival.Refusal): void {
+    socket.end(rawAnswer(refusal, this.isSecure(socket)), () => socket.destroy())
+  }
 
   override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
     const [request, response] = values
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    const { isPublicOverTls = false, proxies = Networks.none } = this.ways
+    const { proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
-      response.isSecure = isPublicOverTls || request.socket instanceof TLSSocket
+      response.isSecure = this.isSecure(request.socket)
     }
     request.proxies = proxies
     request.response = response
@@ -212,7 +221,7 @@ export const http = {
 export const make = (ways: Ways = noWays): HostServer => {
   const server = new HostServer(http)
   server.ways = ways
-  if (ways.limits !== undefined) server.counted = Connections.make(ways.limits, endSlow)
+  if (ways.limits !== undefined) server.counted = server.count(ways.limits)
   server.headersTimeout = ways.headerMillis ?? http.headersTimeout
   server.on("connection", (socket) => server.counted.accept(socket))
   server.on("request", (request, response) => {
@@ -221,12 +230,12 @@ export const make = (ways: Ways = noWays): HostServer => {
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
-  server.on("connect", (_, socket) => endWith(socket, table.notHttp))
+  server.on("connect", (_, socket) => server.endWith(socket, table.notHttp))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (refused.has(socket)) return
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
+    server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
   })
   return server
 }

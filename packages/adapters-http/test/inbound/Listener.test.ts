@@ -67,6 +67,15 @@ describe("the listener", () => {
     })
   }
 
+  it("behind a proxy that terminates TLS, answers bytes that are not HTTP with HSTS", async () => {
+    const { ways } = server
+    server.ways = { ...ways, isPublicOverTls: true }
+    const answer = await answerTo("x\r\n\r\n")
+    server.ways = ways
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.include(answer, "strict-transport-security: max-age=31536000\r\n")
+  })
+
   it.each([
     ["an offer to upgrade", "connection: upgrade\r\nupgrade: h2c\r\n"],
     ["an unknown expectation", "expect: a-miracle\r\nconnection: close\r\n"]
