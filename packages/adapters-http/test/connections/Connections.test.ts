@@ -1,14 +1,16 @@
 /** The limits on connections, and the pace of bodies and responses, over real sockets (decisions 14). */
 import { once } from "node:events"
+import { ServerResponse } from "node:http"
 import { createServer } from "node:https"
-import { connect } from "node:net"
-import type { AddressInfo, Server, Socket } from "node:net"
+import { connect, Socket } from "node:net"
+import type { AddressInfo, Server } from "node:net"
 import { connect as connectTls } from "node:tls"
 import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
+import * as Arrival from "../../src/inbound/pipeline/Arrival.ts"
 import { until } from "../../src/testing/Until.ts"
 import { certificates, serverName } from "../outbound/Certificates.ts"
 
@@ -64,8 +66,8 @@ const serve = async (limits: Partial<Connections.Options>) => {
       return socket
     }
   }
-  const open = async (text: string): Promise<Socket> => {
-    const socket = connect(port, "127.0.0.1")
+  const open = async (text: string, localAddress = "127.0.0.1"): Promise<Socket> => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress })
     socket.on("error", () => {})
     closings.push(() => socket.destroy())
     await once(socket, "connect")
@@ -97,8 +99,8 @@ describe("connections", () => {
     assert.isAtMost(flood.filter(({ closed }) => !closed).length, 8)
   })
 
-  it("that are idle make room once no connection is half open, but busy connections never do", async () => {
-    const { ended, open } = await serve({ total: 2 })
+  it("that are idle make room once no connection is half open", async () => {
+    const { ended, open } = await serve({ perAddress: 2 })
     const running = await open(head("/slow"))
     await once(running, "data")
     const idle = await open(head("/"))
@@ -108,7 +110,48 @@ describe("connections", () => {
     await once(await open(head("/slow")), "data")
     assert.strictEqual(await allOf(await open(whole)), "")
     assert.isFalse(running.closed)
-    assert.deepStrictEqual(new Set(ended), new Set(["CONNECTIONS"]))
+    assert.deepStrictEqual(new Set(ended), new Set(["CONNECTIONS_PER_ADDRESS"]))
+  })
+
+  it("that are busy make room for other addresses, the slowest of the largest group first", async () => {
+    const { ended, open } = await serve({ total: 4 })
+    const victim = await open(head("/"), "127.0.0.2")
+    await once(victim, "data")
+    const busy: Array<Socket> = []
+    for (let each = 0; each < 3; each++) {
+      const socket = await open(head("/slow"))
+      busy.push(socket)
+      await once(socket, "data")
+    }
+    assert.include(await allOf(await open(whole, "127.0.0.3")), "served")
+    const [slowest = assert.fail("no connection"), ...others] = busy
+    await allOf(slowest)
+    for (const socket of [victim, ...others]) assert.isFalse(socket.closed)
+    assert.deepStrictEqual(ended, ["CONNECTIONS"])
+  })
+
+  it("from one IPv6 site of 48 bits make room together, and those of proxies only if they are unused", () => {
+    const counted = Connections.make(
+      { ...Connections.defaults, total: 6, proxies: Networks.of(["2001:db8:9::/48"]) },
+      () => {}
+    )
+    const accept = (remoteAddress: string): Socket => {
+      const socket = new Socket()
+      Object.defineProperty(socket, "remoteAddress", { value: remoteAddress })
+      closings.push(() => socket.destroy())
+      counted.accept(socket)
+      return socket
+    }
+    const proxied = [1, 2].map(() => accept("2001:db8:9::1"))
+    for (const socket of proxied) {
+      const request = new Arrival.Arrival(socket)
+      counted.begin(request, new ServerResponse(request), () => {})
+    }
+    const [first, ...others] = ["1", "2"].map((network) => accept(`2001:db8:1:${network}::1`))
+    const honest = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(accept)
+    assert.isTrue(first?.destroyed)
+    for (const socket of [...proxied, ...others, ...honest]) assert.isFalse(socket.destroyed)
+    assert.isTrue(accept("192.0.2.4").destroyed)
   })
 
   it("from a proxy do not count toward the limit per address", async () => {

@@ -61,11 +61,11 @@ describe("the address of a caller", () => {
 
 describe("the part of an address by which limits count", () => {
   it.each([
-    ["198.51.100.1", "198.51.100.1"],
-    ["2001:db9::1", "2001:db9:0:0"],
-    ["2001:0db9:0:1:2:3:4:5", "2001:db9:0:1"],
-    ["::1", "0:0:0:0"]
-  ])("of %s is %s", (address, expected) => {
-    assert.strictEqual(RemoteAddress.networkOf(address), expected)
+    ["198.51.100.1", "198.51.100.1", "198.51.100.1"],
+    ["2001:db9::1", "2001:db9:0:0", "2001:db9:0"],
+    ["2001:0db9:0:1:2:3:4:5", "2001:db9:0:1", "2001:db9:0"],
+    ["::1", "0:0:0:0", "0:0:0"]
+  ])("of %s is %s, on the site %s", (address, network, site) => {
+    assert.deepStrictEqual([RemoteAddress.networkOf(address), RemoteAddress.siteOf(address)], [network, site])
   })
 })

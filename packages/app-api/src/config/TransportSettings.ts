@@ -13,10 +13,12 @@ export interface TransportSettings {
 export const of = ({ limits = {} }: ConfigFile): TransportSettings => {
   const { pace, perAddress, total } = Connections.defaults
   const { largeBodies, largeBodiesPerClient } = HttpApp.defaults
+  const connections = limits.connections ?? total
   return {
     connections: {
-      total: limits.connections ?? total,
-      perAddress: limits.connectionsPerAddress ?? perAddress,
+      total: connections,
+      // No address can have more than half, so that a single address cannot shut out all others.
+      perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,
         graceSeconds: limits.slowSeconds ?? pace.graceSeconds

@@ -36,6 +36,18 @@ describe("the settings", () => {
     })
   )
 
+  it.effect.each([
+    [{ connections: 800 }, 400],
+    [{ connections: 800, connectionsPerAddress: 700 }, 400],
+    [{ connections: 800, connectionsPerAddress: 5 }, 5],
+    [{}, 1000]
+  ])("with the limits %j, allow at most half of the connections to one address", ([limits, perAddress]) =>
+    Effect.gen(function* () {
+      const { transport } = yield* configured({ limits })
+      assert.strictEqual(transport.connections.perAddress, perAddress)
+    })
+  )
+
   it.effect.each<[variables: Record<string, string>, mutualTls: number | undefined, loginHost: number]>([
     [{ MTLS_PORT: "9443", LOGIN_HOST_PORT: "9444" }, 9443, 9444],
     [{ MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }, 0, 0],

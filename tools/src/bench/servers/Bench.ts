@@ -47,7 +47,7 @@ const issueKeys = (database: string) =>
 /** Timeouts long enough for a busy machine, and enough held polls for a single client. */
 const patient = {
   timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
-  limits: { ...bulkLimits, heldRequestsPerClient: 5_000, connectionsPerAddress: 10_000 }
+  limits: { ...bulkLimits, heldRequestsPerClient: 5_000, connections: 20_000, connectionsPerAddress: 10_000 }
 }
 
 export interface Started {

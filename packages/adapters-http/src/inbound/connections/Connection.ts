@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Arrival } from "../pipeline/Arrival.ts"
 import * as MinimumPace from "./MinimumPace.ts"
+import * as RemoteAddress from "./RemoteAddress.ts"
 
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
 export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
@@ -14,6 +15,9 @@ export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
   readonly address: string
+  /** The site of the address. Sites share the total of connections. */
+  readonly site: string
+  readonly isProxy: boolean
   /** The latest request and its response. */
   request: Arrival | undefined = undefined
   response: ServerResponse | undefined = undefined
@@ -21,9 +25,14 @@ export class Connection {
   #body: MinimumPace.Progress | undefined = undefined
   #taking: MinimumPace.Progress | undefined = undefined
 
-  constructor(socket: Socket, address: string) {
+  /** The start of the latest request that has begun to run, in milliseconds of `performance.now()`. */
+  busySince = 0
+
+  constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
     this.socket = socket
-    this.address = address
+    this.address = RemoteAddress.networkOf(remoteAddress)
+    this.site = RemoteAddress.siteOf(remoteAddress)
+    this.isProxy = isProxy
   }
 
   /**
@@ -35,8 +44,12 @@ export class Connection {
     this.request = request
     this.response = response
     this.#body = undefined
-    if (last === undefined || last.writableFinished || last.destroyed) {
+    const run = () => {
+      this.busySince = performance.now()
       handle()
+    }
+    if (last === undefined || last.writableFinished || last.destroyed) {
+      run()
       return true
     }
     if (this.#waiting >= mostWaiting) return false
@@ -46,7 +59,7 @@ export class Connection {
       this.#waiting--
       if (!socket.writable) return
       if (this.#waiting === 0) socket.resume()
-      handle()
+      run()
     })
     return true
   }

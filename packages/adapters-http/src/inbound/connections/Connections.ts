@@ -39,7 +39,7 @@ export const pieceBytes = 16 * 1024
 export type Refuse = (socket: Socket) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends unused connections, or the new connection if all others are in use. */
+  /** Counts a new connection. At a limit, ends other connections, or the new one if no other gives way. */
   readonly accept: (socket: Duplex) => void
   /** Records that a connection's handshake is complete. */
   readonly secure: (socket: TLSSocket) => void
@@ -47,14 +47,47 @@ export interface Connections {
   readonly begin: (request: Arrival, response: ServerResponse, handle: () => void) => void
 }
 
-/**
- * Returns the oldest quarter of the connections, but at least one. Ending many at a time keeps new connections cheap.
- */
-const oldestOf = (connections: ReadonlyArray<Connection>): ReadonlyArray<Connection> =>
-  connections.slice(0, Math.ceil(connections.length / 4))
+/** The connections by address or by site, each in the order of their arrival. */
+class Groups {
+  readonly #groups = new Map<string, Set<Connection>>()
+
+  of(key: string): ReadonlySet<Connection> {
+    return this.#groups.get(key) ?? new Set()
+  }
+
+  all(): Iterable<ReadonlySet<Connection>> {
+    return this.#groups.values()
+  }
+
+  add(key: string, connection: Connection): void {
+    this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(connection))
+  }
+
+  /** Returns true if the connection was there. */
+  remove(key: string, connection: Connection): boolean {
+    const group = this.#groups.get(key)
+    if (group?.delete(connection) !== true) return false
+    if (group.size === 0) this.#groups.delete(key)
+    return true
+  }
+}
 
 /** The states of unused connections, in the order in which Sheaf ends them. */
 const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
+
+/**
+ * Returns the unused connections that make room: the oldest quarter of those in the first state that has any. Ending
+ * many at a time keeps the cost of each new connection low.
+ */
+const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
+  const found = unused.map((usage) => [...group].filter((connection) => connection.usage() === usage))
+  const first = found.find(({ length }) => length > 0) ?? []
+  return first.slice(0, Math.ceil(first.length / 4))
+}
+
+/** Returns the connections whose requests have run longest: a 64th of the group, because other clients may use them. */
+const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
+  [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
 const now = (): number => performance.now()
 
@@ -62,17 +95,16 @@ export const make = (
   { ended = () => {}, pace, perAddress, proxies = Networks.none, total }: Options,
   refuseSlow: Refuse
 ): Connections => {
-  /** The connections by address, in the order of their arrival. */
-  const groups = new Map<string, Set<Connection>>()
+  const byAddress = new Groups()
+  const bySite = new Groups()
   const bySocket = new WeakMap<Socket, Connection>()
   const periods = { body: MinimumPace.periodOf(pace), response: MinimumPace.periodOfPieces(pace, pieceBytes) }
   let count = 0
   let timer: NodeJS.Timeout | undefined
 
   const remove = (connection: Connection): void => {
-    const group = groups.get(connection.address)
-    if (group?.delete(connection) !== true) return
-    if (group.size === 0) groups.delete(connection.address)
+    if (!byAddress.remove(connection.address, connection)) return
+    bySite.remove(connection.site, connection)
     count--
     if (count > 0) return
     clearInterval(timer)
@@ -84,26 +116,35 @@ export const make = (
     connection.socket.destroy()
   }
 
+  /** Ends connections. Returns false if the list is empty. */
+  const endAll = (connections: ReadonlyArray<Connection>): boolean => {
+    for (const connection of connections) end(connection)
+    return connections.length > 0
+  }
+
   /**
-   * Ends old unused connections from the address with the most unused connections. Returns false if no connection is
-   * unused.
+   * Makes room for a connection from `site`, at the cost of the site that has the most connections. Thus a client that
+   * keeps many connections busy, for example with slow bodies, cannot shut out others. A site with a single connection
+   * keeps it. The connections of proxies belong to many clients, so only unused ones give way. Returns false if no
+   * connection gives way.
    */
-  const makeRoom = (candidates: Iterable<Set<Connection>>): boolean => {
-    const sets = [...candidates]
-    for (const usage of unused) {
-      const found = sets.map((group) => [...group].filter((connection) => connection.usage() === usage))
-      const most = found.reduce((one, other) => (other.length > one.length ? other : one), [])
-      if (most.length > 0) {
-        for (const connection of oldestOf(most)) end(connection)
-        return true
-      }
+  const makeRoom = (site: string): boolean => {
+    let largest: ReadonlySet<Connection> = new Set()
+    let most = 1
+    for (const group of bySite.all()) {
+      const [first] = group
+      if (first?.isProxy === true && unusedIn(group).length === 0) continue
+      const size = first?.site === site ? group.size + 1 : group.size
+      if (size <= most) continue
+      largest = group
+      most = size
     }
-    return false
+    return endAll(unusedIn(largest)) || endAll(slowestIn(largest))
   }
 
   const sweep = (): void => {
     const at = now()
-    for (const group of groups.values()) {
+    for (const group of byAddress.all()) {
       for (const connection of group) {
         if (connection.isBodySlow(at, pace, periods.body)) {
           ended("SLOW_BODY")
@@ -117,27 +158,27 @@ export const make = (
     }
   }
 
-  /** Ends unused connections to make room. Returns the rule that a new connection would still break. */
-  const brokenBy = (group: Set<Connection>, isProxy: boolean): ConnectionRule | undefined => {
+  /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
+  const hasRoom = ({ address, isProxy, site }: Connection): boolean => {
+    const group = byAddress.of(address)
     if (!isProxy && group.size >= perAddress) {
       ended("CONNECTIONS_PER_ADDRESS")
-      if (!makeRoom([group])) return "CONNECTIONS_PER_ADDRESS"
+      if (!endAll(unusedIn(group))) return false
     }
-    if (count < total) return undefined
+    if (count < total) return true
     ended("CONNECTIONS")
-    return makeRoom(groups.values()) ? undefined : "CONNECTIONS"
+    return makeRoom(site)
   }
 
   return {
     accept: (socket) => {
       if (!(socket instanceof Socket) || socket.remoteAddress === undefined) return void socket.destroy()
       const { remoteAddress } = socket
-      const isProxy = proxies.has(remoteAddress)
-      const address = RemoteAddress.networkOf(RemoteAddress.normalized(remoteAddress))
-      if (brokenBy(groups.get(address) ?? new Set(), isProxy) !== undefined) return void socket.destroy()
-      const connection = new Connection(socket, address)
-      const group = groups.get(address) ?? new Set()
-      groups.set(address, group.add(connection))
+      const address = RemoteAddress.normalized(remoteAddress)
+      const connection = new Connection(socket, address, proxies.has(remoteAddress))
+      if (!hasRoom(connection)) return void socket.destroy()
+      byAddress.add(connection.address, connection)
+      bySite.add(connection.site, connection)
       bySocket.set(socket, connection)
       count++
       timer ??= setInterval(sweep, Math.min(periods.body.millis / 4, 2_500)).unref()

@@ -82,15 +82,25 @@ const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefin
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof Arrival ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value : undefined
 
-/** Returns the part of an address by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export const networkOf = (address: string): string => {
+/** Returns an IPv4 address, or the first groups of an IPv6 address, with 16 bits each. */
+const prefixOf = (address: string, groups: number): string => {
   if (isIP(address) !== 6) return address
   const [head = "", tail] = address.split("::")
   const left = head === "" ? [] : head.split(":")
   const right = tail === undefined || tail === "" ? [] : tail.split(":")
   const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
   return [...left, ...zeros, ...right]
-    .slice(0, 4)
+    .slice(0, groups)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")
 }
+
+/** Returns the part of an address by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export const networkOf = (address: string): string => prefixOf(address, 4)
+
+/**
+ * Returns the part of an address that belongs to one site: an IPv4 address, or the first 48 bits of an IPv6 address. A
+ * site can have up to 48 bits of its own, and thus 65,536 networks of 64 bits (RFC 6177 §2). A shorter prefix would join
+ * the customers of an access provider.
+ */
+export const siteOf = (address: string): string => prefixOf(address, 3)
