@@ -15,7 +15,7 @@ export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
   readonly address: string
-  /** The site of the address. Sites share the total of connections. */
+  /** The site of the address. Proxies of a site are apart from its other addresses. */
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
@@ -31,7 +31,7 @@ export class Connection {
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
     this.socket = socket
     this.address = RemoteAddress.networkOf(remoteAddress)
-    this.site = RemoteAddress.siteOf(remoteAddress)
+    this.site = `${isProxy ? "proxy " : ""}${RemoteAddress.siteOf(remoteAddress)}`
     this.isProxy = isProxy
   }
 
