@@ -127,7 +127,7 @@ const companiesLive = Layer.succeed(Companies, {
 
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
-/** Keys of the first client with limits. */
+/** The first client's API keys that have limits. */
 const limitedKeys: Readonly<Record<string, KeyLimits>> = {
   "sheaf-reader": { scopes: ["collections:read"] },
   "sheaf-writer": { scopes: ["collections:write"] },

@@ -31,7 +31,7 @@ const runs = process.env["CI"] === "true" ? 500 : 100
 /** A key without defects. */
 const { privateKey: good } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** Returns the first prime from `start` on. */
+/** Returns the first prime at or after `start`. */
 const primeFrom = (start: bigint): bigint => {
   let candidate = start | 1n
   while (!checkPrimeSync(candidate)) candidate += 2n

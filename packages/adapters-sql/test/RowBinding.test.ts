@@ -11,7 +11,7 @@ const hashOf = (byte: number) => new Uint8Array(32).fill(byte)
 const addClient = (id: string) =>
   Effect.flatMap(ClientStore, (clients) => clients.addClient({ id, name: id, environment: "test" }))
 
-/** Runs SQL like someone with access to the file. */
+/** Runs SQL as someone with access to the file would. */
 const byHand = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 
 /** Makes the database look like a database from before bindings existed. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The entry of the process. */
+/** The entry point of the process. */
 import "./Inspector.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

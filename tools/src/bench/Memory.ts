@@ -59,7 +59,7 @@ const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Prom
   return found
 }
 
-/** The most memory allowed after three minutes at full load, in megabytes. */
+/** The maximum memory after three minutes at full load, in megabytes. */
 const longTarget = 400
 
 const figuresOf = (periods: ReadonlyArray<Period>, effort: Effort): ReadonlyArray<Figure> => {

@@ -140,7 +140,7 @@ export class ConsentFleet {
     return true
   }
 
-  /** Returns the violated guarantees. Call it only after all consents have ended. */
+  /** Returns the violated guarantees. Call this function only after all consents have ended. */
   async check(dataDir: string): Promise<ReadonlyArray<string>> {
     const histories = ConsentHistory.read(dataDir)
     const violations: Array<string> = []

@@ -13,7 +13,7 @@ import { join } from "node:path"
 import * as Documents from "./Documents.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The reason why each disabled rule is disabled, by the rule's name. */
+/** The reason for disabling each rule, by the rule's name. */
 type Reasons = Readonly<Record<string, string>>
 
 export const rulesOff: { readonly spectral: Reasons; readonly redocly: Reasons } = JSON.parse(

@@ -68,7 +68,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [{ [`${request} > age`]: { type: "integer" } }, "ADDITIVE NewThing.age is new"],
   [{ [`${request} > size`]: gone }, "BREAKING NewThing.size is removed"],
-  // A member can be named like a keyword.
+  // A member can have the same name as a keyword.
   [{ [`${request} > description`]: gone }, "BREAKING NewThing.description is removed"],
   [{ [`${sent} > required`]: ["name", "size"] }, "BREAKING NewThing.size is required"],
   [{ [`${sent} > required`]: [] }, "ADDITIVE NewThing.name is optional"],

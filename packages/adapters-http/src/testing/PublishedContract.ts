@@ -122,7 +122,7 @@ interface ProblemBody {
 /** Lists the faults of a problem (RFC 9457), one sentence each. */
 export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
-  // This type is an assumption: the code below checks each member.
+  // The code below checks each member, because this type is only an assumption.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
   const ofCode = ProblemCode.all.find((each) => each === code)
   return [

@@ -1,4 +1,4 @@
-/** Downloads in turn (decisions 14). */
+/** Downloads, for which clients take turns (decisions 14). */
 import { Arrival } from "@sheaf/adapters-http"
 import { Effect, Fiber } from "effect"
 import { ServerResponse } from "node:http"

@@ -122,7 +122,7 @@ describe("A retried call", () => {
     ["counts both a failure and a missing response", "xu", "DEGRADED"]
   ])("%s", (_, calls, status) => {
     const company = started()
-    // A second person's failure confirms the first.
+    // A second person's failure confirms the first person's failure.
     if (calls.includes("u")) company.call("UNANSWERED")
     for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers", { client: "one", person: "she" })
     assert.strictEqual(company.status(), status)

@@ -90,7 +90,7 @@ export const make = (
     return { type: "ELECTRONIC_ID", sealedPerson } as const
   }
 
-  /** Fails the first call of each kind if the scenario says so. */
+  /** Fails the first call of each kind if the scenario requires it. */
   const failOnce = Effect.fnUntraced(function* (
     record: Record,
     bankConsentId: string,

@@ -18,7 +18,7 @@ export class PointReads extends Context.Service<
       sql: string,
       view: (row: Row) => Effect.Effect<A, StoreError>
     ) => PointRead<A>
-    /** Like `prepare`, but `view` can ignore the row. */
+    /** Like `prepare`, but `view` can return nothing for a row. */
     readonly prepareOption: <A>(
       operation: string,
       sql: string,

@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
   const unreadable = (column: string, cause: unknown) =>
     new StoreError({ operation: `open ${column}`, reason: "UNREADABLE", cause })
 
-  /** Seals a file, which has no shape. */
+  /** Seals a file. Files have no shape. */
   const sealBytes = (column: string, row: SealedRow, bytes: Uint8Array) => sealer.seal(place(row, column), bytes)
 
   const openBytes = (column: string, row: SealedRow, sealed: Uint8Array) =>

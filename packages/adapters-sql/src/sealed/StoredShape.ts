@@ -11,7 +11,7 @@ type Read<A> = (json: unknown) => Result.Result<A, unknown>
 export interface StoredShape<A> {
   /** The newest shape's number. Numbers start at 1. */
   readonly number: number
-  /** The readers for all numbers, in order. */
+  /** The readers for all shape numbers, in order. */
   readonly readers: ReadonlyArray<Read<A>>
 }
 

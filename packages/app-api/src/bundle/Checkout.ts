@@ -15,7 +15,7 @@ export interface Checkout {
   readonly bundles: string
   /** The program that builds a bundle. */
   readonly builder: string
-  /** The entry of the sources. */
+  /** The entry point of the sources. */
   readonly sources: string
 }
 

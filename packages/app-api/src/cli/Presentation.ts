@@ -5,7 +5,7 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** If the help was not requested, the command was wrong. */
+/** If the user did not request help, the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

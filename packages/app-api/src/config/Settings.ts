@@ -26,7 +26,7 @@ export interface OperatorKeys {
 
 export interface LoginHostPort {
   readonly port: number
-  /** The setting from which the port comes. */
+  /** The setting that specifies the port. */
   readonly setting: string
   /** True if no port is configured. In that case, Sheaf uses a free port if this port is taken. */
   readonly fallback: boolean

@@ -7,7 +7,7 @@ export interface Options {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
   /** Environment variables. The program does not inherit service settings from this process's environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches the program's output once it listens. */
+  /** Matches the program's output once the program listens. */
   readonly listening: RegExp
 }
 

@@ -37,11 +37,11 @@ describe("over mutual TLS", () => {
     const started = await call("/collections", ...json(start))
     assert.strictEqual(started.status, 201)
     assert.property(started.body, "collectionId")
-    const { collectionId } = started.body as { readonly collectionId: string } // asserted in the line before
+    const { collectionId } = started.body as { readonly collectionId: string } // asserted on the previous line
     for (;;) {
       const { body } = await call(`/collections/${collectionId}/status`, ...held)
       assert.property(body, "status")
-      const { status } = body as { readonly status: string } // asserted in the line before
+      const { status } = body as { readonly status: string } // asserted on the previous line
       if (status === "COMPLETED") break
       assert.include(["RUNNING", "CUSTOMER_ENROLLMENT_CHECK", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING"], status)
     }
@@ -169,10 +169,10 @@ describe("a certificate", () => {
     const pair = await Installation.certify(here, client, "careful")
     const user = await askAs(here, pair, "/users", ...words, ...json({ externalId: "customer-1" }))
     assert.property(user.body, "userId")
-    const { userId } = user.body as { readonly userId: string } // asserted in the line before
+    const { userId } = user.body as { readonly userId: string } // asserted on the previous line
     const session = await askAs(here, pair, `/users/${userId}/sessions`, ...words, "-X", "POST")
     assert.property(session.body, "token")
-    const { token } = session.body as { readonly token: string } // asserted in the line before
+    const { token } = session.body as { readonly token: string } // asserted on the previous line
     const unknown = "/collections/019a0000-0000-7000-8000-000000000001/status"
     for (const answer of [
       await plain("/companies/availability"),
@@ -238,7 +238,7 @@ describe("a revoked certificate", () => {
     const start = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [login] }
     const { body } = await call("/collections", ...json(start))
     assert.property(body, "collectionId")
-    const { collectionId } = body as { readonly collectionId: string } // asserted in the line before
+    const { collectionId } = body as { readonly collectionId: string } // asserted on the previous line
     const path = `/collections/${collectionId}`
     const wait = ["-H", "prefer: wait=30"]
     while (!Object.hasOwn(Object((await call(`${path}/status`, ...held)).body), "pendingInput")) {}

@@ -10,7 +10,7 @@ const commit = (): string => {
       stdio: "pipe"
     }).trim()
   } catch {
-    // An archive of the sources has no repository to ask.
+    // A source archive has no Git repository.
     return "unknown"
   }
 }

@@ -1,6 +1,6 @@
 /** A rejected request, and the problem that the service returns. */
 
-/** The objects in the service to which the tables refer. */
+/** The objects in the service that the tables refer to. */
 export interface Facts {
   /** A company with the login methods USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
