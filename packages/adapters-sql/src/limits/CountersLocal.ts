@@ -54,6 +54,12 @@ export const layer = Layer.effect(
           if (wait === 0) attempts.set(login, LoginAttempts.added(limit, sofar, now), now)
           return wait
         }),
+      attemptWithdrawn: (limit, login, at) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const attempts = attemptsOf(limit)
+          attempts.set(login, LoginAttempts.withdrawn(attempts.get(login, now) ?? [], at), now)
+        }),
       attemptFailed: (limit, login, at) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()

@@ -3,14 +3,15 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { Asker, Sealer } from "@sheaf/ports"
 import type { Work } from "@sheaf/ports"
 import { Effect } from "effect"
+import * as LoginHash from "../limits/LoginHash.ts"
 
 /**
  * Returns the tags. The person's tag is a keyed hash of the login identity. A file names nobody, so its user stands for
  * the person.
  */
-const of = ({ clientId, collectionId, order, userId }: Work, { blindIndex }: Sealer["Service"]): Asker => {
+const of = ({ clientId, collectionId, order, userId }: Work, sealer: Sealer["Service"]): Asker => {
   const identity = order?._tag === "Login" ? LoginIdentity.of(order.login) : undefined
-  const person = identity && blindIndex({ tenant: "", record: "asker" }, identity.join(" ")).join()
+  const person = identity && LoginHash.of(sealer, { tenant: "", record: "asker" }, identity)
   return { client: clientId, person: person ?? userId ?? collectionId }
 }
 

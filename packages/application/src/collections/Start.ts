@@ -147,7 +147,6 @@ export const start = Effect.fnUntraced(function* (
   const { order } = placed
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
-  yield* StartLimits.count({ clientId: caller.clientId, company: request.company, login, at: now })
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   const { attributes } = order
   const collection: NewCollection = {
@@ -184,11 +183,14 @@ export const start = Effect.fnUntraced(function* (
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     return result === "ACCEPTED"
   })
-  const isKept = yield* announced(
+  const begin = announced(
     engine.start(collectionId, acceptance),
     Effect.suspend(() =>
       Effect.forEach(superseded, ({ collectionId, step }) => engine.wake(collectionId, step), { discard: true })
     )
   )
-  return isKept ? collection : yield* new UserErased()
+  return yield* StartLimits.counted(
+    { clientId: caller.clientId, company: request.company, login, at: now },
+    Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErased()))
+  )
 })

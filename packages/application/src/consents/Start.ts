@@ -57,7 +57,6 @@ export const create = Effect.fnUntraced(function* (
   const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
   const limits = yield* StartLimits.StartLimits
   const login = identity && ({ type: "SWEDISH_EID", personalNumber: identity.personalNumber } as const)
-  yield* StartLimits.count({ clientId, company: request.company, login, at: now })
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))
@@ -85,5 +84,10 @@ export const create = Effect.fnUntraced(function* (
     const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
     return result === "TOO_MANY_ORDERS" ? yield* StartLimits.tooManyOrders : result === "ACCEPTED"
   })
-  return (yield* engine.start(consentId, acceptance)) ? consent.view : yield* new UserErased()
+  return yield* StartLimits.counted(
+    { clientId, company: request.company, login, at: now },
+    Effect.flatMap(engine.start(consentId, acceptance), (isKept) =>
+      isKept ? Effect.succeed(consent.view) : new UserErased()
+    )
+  )
 })

@@ -6,7 +6,8 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
 import type { OrderQuota, PlacedOrder, Work } from "@sheaf/ports"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect } from "effect"
+import * as LoginHash from "./LoginHash.ts"
 
 export interface StartLimits {
   /** The starts of one login at one company. Without a limit, Sheaf does not count them. */
@@ -31,8 +32,6 @@ const usualPause = 10
 export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
 
-const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
-
 /** A start for one login. The login is absent if the start names nobody. */
 interface LoginStart {
   readonly clientId: string
@@ -42,24 +41,27 @@ interface LoginStart {
   readonly at: number
 }
 
-/** Returns a keyed hash of a login at a company, so that counters hold no personal data. */
-const keyOf = Effect.fnUntraced(function* ({ clientId, company, login }: LoginStart) {
+/** Returns the key of a login's counter at a company. */
+const keyOf = ({ clientId, company, login }: LoginStart) => {
   const identity = login && LoginIdentity.of(login)
-  if (identity === undefined) return undefined
-  const index = (yield* Sealer).blindIndex(
-    { tenant: clientId, record: "login" },
-    JSON.stringify([company, ...identity])
+  return Effect.map(
+    Sealer,
+    (sealer) => identity && LoginHash.of(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
   )
-  return base64Url(index)
-})
+}
 
-/** Counts a start for a login. Fails if the login has reached its limit. */
-export const count = Effect.fnUntraced(function* (start: LoginStart) {
+/**
+ * Counts a start for a login and then accepts it with `accept`. Fails if the login has reached its limit. Counting first
+ * keeps simultaneous starts within the limit. If `accept` fails with an error, the start does not count.
+ */
+export const counted = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits
   const key = attempts && (yield* keyOf(start))
-  if (attempts === undefined || key === undefined) return
-  const wait = yield* (yield* Counters).attempt(attempts, key, start.at)
+  if (attempts === undefined || key === undefined) return yield* accept
+  const counters = yield* Counters
+  const wait = yield* counters.attempt(attempts, key, start.at)
   if (wait > 0) return yield* new TooManyAttempts({ limit: "STARTS", retryAfterSeconds: Math.ceil(wait / 1000) })
+  return yield* Effect.tapError(accept, () => counters.attemptWithdrawn(attempts, key, start.at))
 })
 
 /** Records that a collection has ended as INCORRECT_CREDENTIALS. */

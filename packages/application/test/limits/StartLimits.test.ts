@@ -3,10 +3,12 @@ import { assert, it } from "@effect/vitest"
 import * as RequestKey from "@sheaf/domain/RequestKey"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { CurrentKeyedRequest, Collections } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import type { StartLimits } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
+import * as Bank from "../consents/ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 import { request, start, stranger, until } from "../collections/World.ts"
 
@@ -56,6 +58,31 @@ limited("a login reaches its limit at one company and for one client only", { at
   yield* start(byEmail("maja@example.com"), stranger)
   yield* TestClock.adjust(attempts.windowMillis)
   yield* start(byEmail("maja@example.com"))
+})
+
+limited("refused starts do not count for a login", { attempts, runningCollections: 1 }, waiting, function* () {
+  yield* start(byEmail("nils@example.com"))
+  const refused = byEmail("maja@example.com")
+  for (let sent = 0; sent <= attempts.starts; sent++) {
+    assert.deepStrictEqual(yield* refusal(refused), ["COLLECTIONS", 10])
+  }
+})
+
+it.effect("rejected consents do not count for a login", () => {
+  const test = Effect.gen(function* () {
+    const user = yield* Consent.maja
+    const create = Consent.create(user, Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
+    for (let sent = 0; sent <= attempts.starts; sent++) {
+      assert.deepInclude(yield* Effect.flip(create), { _tag: "TooManyAttempts", limit: "ORDERS" })
+    }
+  })
+  return Consent.world({ bank: Bank.make(), startLimits: { attempts, openOrders: 0 } })(test)
+})
+
+limited("no more simultaneous starts pass than the limit allows", { attempts }, waiting, function* () {
+  const starts = Array.from({ length: 50 }, () => Effect.exit(start(byEmail("maja@example.com"))))
+  const exits = yield* Effect.all(starts, { concurrency: "unbounded" })
+  assert.lengthOf(exits.filter(Exit.isSuccess), attempts.starts)
 })
 
 limited("wrong credentials lower the limit", { attempts }, wrong, function* () {

@@ -11,7 +11,7 @@ export interface AttemptLimit {
   readonly windowMillis: number
 }
 
-/** An accepted start. */
+/** A start that was accepted, or that is being accepted. */
 export interface LoginAttempt {
   /** The time of the start, in milliseconds since 1970. */
   readonly at: number
@@ -22,9 +22,12 @@ export interface LoginAttempt {
 /** The attempts of one login identity, oldest first. */
 export type Attempts = ReadonlyArray<LoginAttempt>
 
-/** Returns the attempts that still count at `now`. */
+/**
+ * Returns the attempts that still count at `now`. If the clock was set back, attempts more than a window ahead no longer
+ * count.
+ */
 export const within = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
-  attempts.filter(({ at }) => at > now - windowMillis)
+  attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)
 
 /** Returns the pause until another start is allowed, in milliseconds, or zero if a start is allowed now. */
 export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number): number => {
@@ -39,11 +42,17 @@ export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number)
   return Math.max(until(counting, limit.starts), until(sinceFailure, limit.startsAfterFailure))
 }
 
-/** Adds an accepted start. */
+/** Adds a start. */
 export const added = (limit: AttemptLimit, attempts: Attempts, now: number): Attempts => [
   ...within(limit, attempts, now),
   { at: now, hasFailed: false }
 ]
+
+/** Removes a start at the time `at`, because the service did not accept it. */
+export const withdrawn = (attempts: Attempts, at: number): Attempts => {
+  const index = attempts.findIndex((attempt) => attempt.at === at && !attempt.hasFailed)
+  return index < 0 ? attempts : attempts.toSpliced(index, 1)
+}
 
 /** Marks the start at the time `at` as failed. Adds the start if it was lost in a restart. */
 export const failed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {

@@ -59,6 +59,22 @@ it("starts before the first wrong password count only against the higher limit",
   assert.isAbove(LoginAttempts.waitMillis(limit, LoginAttempts.added(limit, attempts, 7), 8), 0)
 })
 
+it("a start that was not accepted no longer counts, and a failed start stays", () => {
+  const attempts = LoginAttempts.failed(limit, LoginAttempts.added(limit, LoginAttempts.added(limit, [], 5), 5), 5, 6)
+  const left = LoginAttempts.withdrawn(attempts, 5)
+  assert.deepStrictEqual(left, [{ at: 5, hasFailed: true }])
+  assert.deepStrictEqual(LoginAttempts.withdrawn(left, 5), left)
+})
+
+it("after the clock is set back, no login waits longer than two windows", () => {
+  const late = 100 * limit.windowMillis
+  let attempts: LoginAttempts.Attempts = []
+  for (let sent = 0; sent < limit.starts; sent++) attempts = LoginAttempts.added(limit, attempts, late)
+  assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, 0), 0)
+  const soon = late - limit.windowMillis + 1
+  assert.isAtMost(LoginAttempts.waitMillis(limit, attempts, soon), 2 * limit.windowMillis)
+})
+
 it("a failure that arrives late keeps the attempts in order", () => {
   const attempts = LoginAttempts.failed(limit, LoginAttempts.added(limit, [], 50), 20, 60)
   assert.deepStrictEqual(attempts, [

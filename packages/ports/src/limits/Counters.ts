@@ -20,6 +20,8 @@ export class Counters extends Context.Service<
      * milliseconds, or zero if the start was counted. The key must not contain personal data in plain text.
      */
     readonly attempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
+    /** Takes back a counted start at the time `at`, because the service did not accept it. */
+    readonly attemptWithdrawn: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
      * Records that the start at the time `at` ended as INCORRECT_CREDENTIALS. Repeated calls have no further effect.
      */

@@ -56,6 +56,18 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
       assert.strictEqual(yield* counters.attempt(limit, login, later), 0)
     })
 
+    test("takes back a start, but no failed start and no more than it counted", function* (counters) {
+      const [login, other] = [yield* newId, yield* newId]
+      const at = yield* Clock.currentTimeMillis
+      yield* counters.attemptWithdrawn(limit, other, at)
+      for (let sent = 0; sent < limit.starts; sent++) yield* counters.attempt(limit, login, at)
+      yield* counters.attemptWithdrawn(limit, other, at)
+      assert.isAbove(yield* counters.attempt(limit, login, at), 0)
+      yield* counters.attemptWithdrawn(limit, login, at)
+      assert.strictEqual(yield* counters.attempt(limit, login, at), 0)
+      assert.isAbove(yield* counters.attempt(limit, login, at), 0)
+    })
+
     test("allows fewer starts after a failed one", function* (counters) {
       const login = yield* newId
       const at = yield* Clock.currentTimeMillis
