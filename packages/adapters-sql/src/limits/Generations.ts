@@ -21,9 +21,11 @@ export const make = <A>(periodMillis: number, capacity: number): Generations<A> 
 
   const age = (now: number): void => {
     const isFull = young.size >= capacity
-    if (!isFull && now - bornAt < periodMillis) return
+    // The difference is negative if the clock was set back.
+    const passed = Math.abs(now - bornAt)
+    if (!isFull && passed < periodMillis) return
     // After two periods without a request, all entries have expired.
-    old = isFull || now - bornAt < 2 * periodMillis ? young : new Map()
+    old = isFull || passed < 2 * periodMillis ? young : new Map()
     young = new Map()
     bornAt = now
   }

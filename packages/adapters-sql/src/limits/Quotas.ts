@@ -36,16 +36,22 @@ const running = function* (clientId: string, limit: number): Generator<Statement
   return found?.running ?? 0
 }
 
+/** The largest number of starts that a process accepts between two counts. */
+export const uncounted = 50
+
 /**
- * Creates a check that returns true if the client can start another collection. Only starts add running collections.
- * After a count, the check therefore counts again only once the client has used all starts that were left.
+ * Creates a check that returns true if the client can start another collection. Only starts add running collections, so
+ * starts that certainly fit need no count. The limit is exact for one process. Each further process on the same database
+ * can exceed it by {@link uncounted} collections. `ending` collections end with the start, but only if it is accepted.
  */
 export const runningCheck = () => {
   const left = new Map<string, number>()
   return function* (clientId: string, limit: number, ending: number): Check {
-    const known = Math.min(left.get(clientId) ?? 0, limit)
-    const now = known > 0 ? known : limit + ending - (yield* running(clientId, limit + ending))
-    left.set(clientId, Math.max(0, now - 1))
-    return now > 0
+    const known = left.get(clientId) ?? 0
+    const free = known > 0 ? known : limit - (yield* running(clientId, limit + ending))
+    const next = Math.min(free - 1, uncounted)
+    if (next > 0) left.set(clientId, next)
+    else left.delete(clientId)
+    return free + ending > 0
   }
 }
