@@ -1,22 +1,23 @@
 /**
  * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
  * version's contract. It responds to polls without the server, the router and the middlewares. Unusual polls, and polls
- * whose response would be neither 200 nor 304, take the whole ordinary path. The lane must repeat every check that
+ * whose response would be neither 200, 304 nor 429, take the whole ordinary path. The lane must repeat every check that
  * applies to all routes.
  */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
-import { Operation } from "@sheaf/http-contract"
+import { Operation, Problem } from "@sheaf/http-contract"
 import { Polls } from "@sheaf/ports"
 import type { Counters, Peer, Polled } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { RateFields } from "./limits/RateFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
+import type { RateExceeded } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import { peerOf, recheck, refusalOf } from "./pipeline/Arrival.ts"
 import * as CertificateFit from "./pipeline/fit/CertificateFit.ts"
 import * as KeyFit from "./pipeline/fit/KeyFit.ts"
-import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
+import { answering, chooser, commonHeaders, notKept } from "./versions/Exchange.ts"
 import type { Answering } from "./versions/Exchange.ts"
 import type { Finds } from "./versions/Version.ts"
 import * as Versions from "./versions/Versions.ts"
@@ -28,6 +29,7 @@ import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
 import { appliedFields } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
+import type { PollResult } from "./waiting/HeldPolls.ts"
 import { waitOf } from "./waiting/WaitPreference.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
@@ -75,13 +77,12 @@ const pollOf = ({ places }: PolledVersion, source: IncomingMessage): Poll | unde
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitOf(prefer) : undefined
 
-/** Sends a response with the common header fields, unless the client has left. */
+/** Sends a response with the common header fields. */
 const send = (
   response: ServerResponse,
   { headers, status, text }: StatusAnswer.StatusAnswer,
   common: Readonly<Record<string, string>>
 ): void => {
-  if (response.destroyed) return
   const fields: Record<string, string> = { ...headers }
   if (text === undefined) return void response.writeHead(status, Object.assign(fields, common)).end()
   const length = Buffer.byteLength(text)
@@ -92,13 +93,33 @@ const send = (
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-interface LaneAnswer {
+/** Rejects a poll that exceeds its rate. The body's members are in the order of the problem's schema. */
+const reject = (
+  response: ServerResponse,
+  { code, detail, fields, retryAfter }: RateExceeded,
+  requestId: string,
+  common: Readonly<Record<string, string>>
+): void => {
+  const { status, title, type } = Problem.make(code, { detail, requestId })
+  const text = JSON.stringify({ type, title, status, detail, code, requestId })
+  const own = {
+    "content-type": Problem.contentType,
+    "content-length": String(Buffer.byteLength(text)),
+    "retry-after": retryAfter
+  }
+  response.writeHead(status, { ...own, ...common, ...fields, ...notKept }).end(text)
+}
+
+interface StatusFound {
+  readonly _tag: "StatusFound"
   readonly answer: StatusAnswer.StatusAnswer
   /** The header fields that describe the rate that the poll counts against. */
-  readonly rate: RateFields
+  readonly fields: RateFields
   /** The header field that confirms a wait. */
   readonly applied?: ReturnType<typeof appliedFields>
 }
+
+type LaneAnswer = RateExceeded | StatusFound
 
 /** The parts of a poll, other than the status, that determine its response. */
 interface PollContext {
@@ -110,9 +131,7 @@ interface PollContext {
   readonly seconds: number | undefined
 }
 
-const refused: Effect.Effect<never, unknown> = Effect.fail(
-  "no such key or collection, another certificate, or the rate"
-)
+const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")
 
 interface Options {
   readonly line?: Versions.ServedVersions
@@ -127,7 +146,7 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
 > =>
   Effect.gen(function* () {
     const polls = yield* Polls
-    const { fieldsFor } = yield* Effect.provide(RateLimiter, rateLimiter(rates))
+    const { take } = yield* Effect.provide(RateLimiter, rateLimiter(rates))
     const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
@@ -158,12 +177,6 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
           : refused
       )
 
-    /** Counts a poll that has found its collection. */
-    const counted = <A>({ collectionId }: Poll, use: (rate: RateFields) => A): Effect.Effect<A, unknown> =>
-      Effect.flatMap(fieldsFor("status", collectionId), (rate) =>
-        rate === undefined ? refused : Effect.succeed(use(rate))
-      )
-
     const answer = (
       poll: Poll,
       { peer, recheck, ifNoneMatch, seconds }: PollContext
@@ -172,27 +185,37 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
         collectionId,
         place: { write }
       } = poll
+      const count = take("status", collectionId)
       const answerOf = ({ current }: Polled) => write(collectionId, current, ifNoneMatch)
       if (seconds === undefined) {
-        return read(poll, peer, (status) => counted(poll, (rate) => ({ answer: answerOf(status), rate })))
+        return read(poll, peer, (status) =>
+          Effect.map(count, (result) =>
+            result._tag === "RateExceeded"
+              ? result
+              : { _tag: "StatusFound", answer: answerOf(status), fields: result.fields }
+          )
+        )
       }
       // A held poll counts once.
       let known: RateFields | undefined
       const held = holding.hold({ seconds, ifNoneMatch }, (watch) => {
         watch(collectionId)
         const found = read(poll, peer, (status) => {
-          const use = (rate: RateFields) => {
-            known = rate
+          const use = (fields: RateFields): PollResult<LaneAnswer> => {
+            known = fields
             const answer = answerOf(status)
             const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
-            return { answer: { answer, rate }, seen }
+            return { answer: { _tag: "StatusFound", answer, fields }, seen }
           }
-          return known === undefined ? counted(poll, use) : Effect.succeed(use(known))
+          if (known !== undefined) return Effect.succeed(use(known))
+          return Effect.map(count, (result) =>
+            result._tag === "RateExceeded" ? { answer: result } : use(result.fields)
+          )
         })
         return Effect.flatMap(recheck, (refusal) => (refusal ? refused : found))
       })
       return Effect.map(held, ({ answer, isApplied }) =>
-        isApplied ? { ...answer, applied: appliedFields(seconds) } : answer
+        isApplied && answer._tag === "StatusFound" ? { ...answer, applied: appliedFields(seconds) } : answer
       )
     }
 
@@ -213,10 +236,12 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
       const finish = (exit: Exit.Exit<LaneAnswer, unknown>): void => {
         if (response.destroyed) return
         if (Exit.isFailure(exit)) return otherwise()
-        const { answer, applied, rate } = exit.value
-        const { status } = answer
-        send(response, answer, { ...applied, ...commonHeaders({ requestId, version }), ...rate })
+        const { value } = exit
+        const common = commonHeaders({ requestId, version })
+        if (value._tag === "StatusFound") send(response, value.answer, { ...value.applied, ...common, ...value.fields })
+        else reject(response, value, requestId, common)
         const { route } = poll.place
+        const status = response.statusCode
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
       // Usually, the response is already available.

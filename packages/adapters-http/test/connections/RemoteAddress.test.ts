@@ -6,14 +6,16 @@ import { assert, describe, it } from "vitest"
 
 const proxies = Networks.of(["10.0.0.0/8", "2001:db8::/32"])
 
-/** Returns the address of a caller whose connection comes from `peer`. */
-const addressOf = (peer: string, headers: Record<string, string>, socket = new Socket()) => {
+const requestFrom = (peer: string, headers: Record<string, string>, socket = new Socket()) => {
   Object.defineProperty(socket, "remoteAddress", { value: peer })
   const request = new Arrival.Arrival(socket)
   Object.assign(request.headers, headers)
   request.proxies = proxies
-  return RemoteAddress.remoteAddress(request)
+  return request
 }
+
+/** Returns the address of a caller whose connection comes from `peer`. */
+const addressOf = (...from: Parameters<typeof requestFrom>) => RemoteAddress.remoteAddress(requestFrom(...from))
 
 const xff = (list: string) => ({ "x-forwarded-for": list })
 const forwarded = (list: string) => ({ forwarded: list })
@@ -57,6 +59,14 @@ describe("the address of a caller", () => {
     for (const piece of ['"', ',"', ',\\"', '",\\"']) addressOf("10.0.0.1", forwarded(piece.repeat(8_000)))
     assert.isBelow(performance.now() - began, 500)
   })
+})
+
+it.each([
+  ["the caller", "10.0.0.1", xff("198.51.100.1"), "198.51.100.1"],
+  ["the proxy, if the field is malformed", "::ffff:10.0.0.1", xff("nobody"), "10.0.0.1"],
+  ["the proxy, if there is no field", "2001:db8::1", {}, "2001:db8:0:0"]
+])("failures count for %s", (_, peer, headers, expected) => {
+  assert.strictEqual(RemoteAddress.networkOfCaller(requestFrom(peer, headers)), expected)
 })
 
 describe("the part of an address by which limits count", () => {

@@ -3,7 +3,7 @@ import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
-import { ApiKeys, ChangeSignals, Collections } from "@sheaf/ports"
+import { ApiKeys, ChangeSignals, Collections, Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
@@ -217,6 +217,21 @@ layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast l
   suite.effect("responds as the ordinary path does", () =>
     Effect.andThen(compare(poll(), true, 200), compare(poll({}, ids.unknown), false, 404))
   )
+})
+
+const rejecting = changed((context) =>
+  Context.add(context, Counters, {
+    ...Context.get(context, Counters),
+    take: () => Effect.succeed({ isAllowed: false, remaining: 0, waitMillis: 500, fullAt: 60_000 })
+  })
+)
+
+layer(ways.pipe(Layer.provide(rejecting)), { excludeTestServices: true })("The fast lane beyond a rate", (suite) => {
+  suite.effect.each([
+    ["a poll", poll()],
+    ["a poll that asks to wait", poll({ prefer: "wait=9" })],
+    ["a poll of an older version", get(`/wealth/collection/${ids.running}/status`, oldest)]
+  ] as const)("rejects %s itself, as the ordinary path does", ([, bytes]) => compare(bytes, true, 429))
 })
 
 const broken = changed((context) => {

@@ -8,6 +8,7 @@ import * as Tools from "../Tools.ts"
 const quota = 6
 const { client, dataDir } = TestService.forAll({
   config: {
+    proxies: ["127.0.0.1"],
     limits: {
       statusReadsPerMinute: quota,
       startsPerMinute: quota,
@@ -61,6 +62,9 @@ describe("status reads", () => {
     assert.deepStrictEqual(statusesOf(answers), { 200: quota })
     assert.strictEqual(answers[0]?.headers.get("ratelimit"), `"status";r=${quota - 1};t=10`)
     assertRefused(await client.send(path), "status", quota)
+    // Percent-encoded forms of an id do not count apart.
+    const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+    assertRefused(await client.send(`/collections/${encoded}/status`), "status", quota)
     assert.strictEqual((await client.send(`/collections/${other}/status`)).status, 200)
   })
 
@@ -80,24 +84,39 @@ describe("status reads", () => {
   })
 })
 
-it("starts are limited for each client, and repeated requests for accepted starts do not count", async () => {
+it("starts are limited for each client, and repeats of accepted starts count as other requests", async () => {
   const folder = { folder: dataDir, dataDir }
   const clientId = await Tools.sheafPrints(folder, "clients", "create", "--name", "Another")
   const key = await Tools.sheafPrints(folder, "keys", "create", "--client", clientId)
   const headers = { "authorization-token": key }
   const keyed = { ...headers, "idempotency-key": "one" }
   const first = await begin(keyed)
-  for (let sent = 0; sent < quota; sent++) assert.strictEqual(await begin(keyed), first)
-  for (let sent = 1; sent < quota; sent++) await begin(headers)
+  const repeated = await client.post("/collections", start, keyed)
+  assert.match(repeated.headers.get("ratelimit") ?? "", /^"requests";r=39;/)
+  const { json, status } = repeated
+  assert.deepInclude(json, { collectionId: first })
+  assert.strictEqual(status, 201)
+  let last = repeated
+  while (last.status === 201) last = await client.post("/collections", start, keyed)
+  assertRefused(last, "requests", 40)
+  // The rejected repeat counts as a start. Otherwise, its sender could repeat it without limit.
+  for (let sent = 2; sent < quota; sent++) await begin(headers)
   assertRefused(await client.post("/collections", start, headers), "starts", quota)
-  assert.strictEqual((await client.send("/companies/availability", { headers })).status, 200)
+  assert.strictEqual((await client.send(`/collections/${first}/status`, { headers })).status, 200)
 })
 
 it("failed authentications are limited for each address, but valid keys are never rejected", async () => {
   const wrong = { headers: { "authorization-token": "wrong" } }
   const answers = await repeat(quota, "/companies/availability", wrong)
   assert.deepStrictEqual(statusesOf(answers), { 401: quota })
-  assertRefused(await client.send("/companies/availability", wrong), "authentication", quota)
+  const from = (headers: Record<string, string>) =>
+    client.send("/companies/availability", { headers: { ...wrong.headers, ...headers } })
+  const behindProxy = await from({ "x-forwarded-for": "198.51.100.1" })
+  assert.match(behindProxy.headers.get("ratelimit") ?? "", /^"authentication";r=5;/)
+  // Callers cannot evade the count with malformed or additional fields.
+  for (const fields of [{}, { forwarded: "for=_hidden" }, { forwarded: "for=8.8.8.8", "x-forwarded-for": "9.9.9.9" }]) {
+    assertRefused(await from(fields), "authentication", quota)
+  }
   const right = { headers: { "authorization-token": demonstrationKey } }
   assert.strictEqual((await client.send("/companies/availability", right)).status, 200)
 })

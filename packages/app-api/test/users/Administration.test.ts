@@ -115,12 +115,14 @@ describe("an API key", () => {
       const headers = { "authorization-token": key, "service-version": "2026-04-01" }
       const response = await fetch(service.base + path, { method, headers })
       const { code } = Object(await response.json())
-      return [response.status, code]
+      const [rate] = response.headers.get("ratelimit")?.split(";") ?? []
+      return [response.status, code, rate]
     }
     const unknown = `/collections/${limited}/status`
-    assert.deepStrictEqual(await answer(reader, unknown), [404, "NOT_FOUND"])
-    assert.deepStrictEqual(await answer(reader, "/collections", "POST"), [403, "INSUFFICIENT_SCOPE"])
-    assert.deepStrictEqual(await answer(elsewhere, unknown), [403, "NETWORK_NOT_ALLOWED"])
+    assert.deepStrictEqual(await answer(reader, unknown), [404, "NOT_FOUND", '"requests"'])
+    const withoutScope = await answer(reader, "/collections", "POST")
+    assert.deepStrictEqual(withoutScope, [403, "INSUFFICIENT_SCOPE", '"requests"'])
+    assert.deepStrictEqual(await answer(elsewhere, unknown), [403, "NETWORK_NOT_ALLOWED", '"authentication"'])
     await until(
       () => answer(elsewhere, unknown),
       ([status]) => status === 401

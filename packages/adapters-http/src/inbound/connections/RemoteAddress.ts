@@ -104,3 +104,13 @@ export const networkOf = (address: string): string => prefixOf(address, 4)
  * the customers of an access provider.
  */
 export const siteOf = (address: string): string => prefixOf(address, 3)
+
+/**
+ * Returns the network under which a request's failures count. If the caller's address is unknown, this is the
+ * connection's, even if the connection comes from a proxy. Otherwise, callers could evade the count with a malformed or
+ * additional header field.
+ */
+export const networkOfCaller = (source: object): string | undefined => {
+  const address = remoteAddress(source) ?? (source instanceof Arrival ? source.socket.remoteAddress : undefined)
+  return address === undefined ? undefined : networkOf(normalized(address))
+}

@@ -25,6 +25,7 @@ export interface RateExceeded {
   readonly code: "RATE_LIMITED"
   readonly detail: string
   readonly retryAfter: string
+  readonly fields: RateFields.RateFields
 }
 
 /** A counted request within its rate. */
@@ -33,15 +34,23 @@ export interface WithinRate {
   readonly fields: RateFields.RateFields
 }
 
+type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
+
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Counts a request under a key, and records the header fields in the request's tally. */
-    readonly count: (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
-    /** Counts a request under a key, without a tally. Returns the header fields if the rate allows the request. */
-    readonly fieldsFor: (name: RateName, key: string) => Effect.Effect<RateFields.RateFields | undefined>
-    /** Moves a request to another rate, because the request repeats an accepted request. */
-    readonly recount: (from: readonly [RateName, string], to: readonly [RateName, string]) => Effect.Effect<void>
+    readonly count: Counting
+    /** Counts a request under a key, without a tally. */
+    readonly take: Counting
+    /**
+     * Moves a request to another rate, because the request repeats an accepted request. If the other rate rejects the
+     * request, the first count stays. Otherwise, clients could send rejected repeats without limit.
+     */
+    readonly recount: (
+      from: readonly [RateName, string],
+      to: readonly [RateName, string]
+    ) => Effect.Effect<RateExceeded | WithinRate>
   }
 >()("@sheaf/adapters-http/RateLimiter") {}
 
@@ -59,27 +68,31 @@ export const layer = (rates: Rates) =>
     Effect.map(Counters, (counters) => {
       const fieldsOf = Record.map(rates, RateFields.make)
 
-      const exceeded = (name: RateName, waitMillis: number): RateExceeded => ({
-        _tag: "RateExceeded",
-        ...table.rateLimited(rates[name]),
-        retryAfter: String(Math.max(1, Math.ceil(waitMillis / 1000)))
-      })
+      const refusals = Record.map(rates, table.rateLimited)
+
+      const take: Counting = (name, key) =>
+        Effect.map(counters.take(rates[name], key), (counted) => {
+          const fields = fieldsOf[name](counted)
+          if (counted.isAllowed) return { _tag: "WithinRate", fields }
+          const retryAfter = String(Math.max(1, Math.ceil(counted.waitMillis / 1000)))
+          return { _tag: "RateExceeded", ...refusals[name], retryAfter, fields }
+        })
+
+      const count: Counting = (name, key) =>
+        Effect.flatMap(take(name, key), (result) =>
+          Effect.map(CurrentTally, (tally) => {
+            tally.fields = result.fields
+            return result
+          })
+        )
 
       return RateLimiter.of({
-        count: (name, key) =>
-          Effect.flatMap(counters.take(rates[name], key), (counted) =>
-            Effect.map(CurrentTally, (tally): RateExceeded | WithinRate => {
-              const fields = fieldsOf[name](counted)
-              tally.fields = fields
-              return counted.isAllowed ? { _tag: "WithinRate", fields } : exceeded(name, counted.waitMillis)
-            })
-          ),
-        fieldsFor: (name, key) =>
-          Effect.map(counters.take(rates[name], key), (counted) =>
-            counted.isAllowed ? fieldsOf[name](counted) : undefined
-          ),
-        recount: ([from, one], [to, other]) =>
-          Effect.andThen(counters.giveBack(rates[from], one), counters.take(rates[to], other))
+        count,
+        take,
+        recount: ([from, key], to) =>
+          Effect.tap(count(...to), ({ _tag }) =>
+            _tag === "WithinRate" ? counters.giveBack(rates[from], key) : Effect.void
+          )
       })
     })
   )

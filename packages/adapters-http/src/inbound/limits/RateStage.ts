@@ -3,10 +3,12 @@ import { CurrentCaller, CurrentUser, Operation, RateLimited } from "@sheaf/http-
 import type { Caller } from "@sheaf/ports"
 import { Cause, Context, Effect, Layer } from "effect"
 import type { Fiber } from "effect"
+import { HttpRouter } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import { CurrentTally, RateLimiter, refuse } from "./RateLimiter.ts"
+import type { RateExceeded, WithinRate } from "./RateLimiter.ts"
 
 const callerOf = ({ context }: Fiber.Fiber<unknown, unknown>): Caller =>
   Context.getOrUndefined(context, CurrentUser) ?? Context.getUnsafe(context, CurrentCaller)
@@ -19,9 +21,16 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { client
   return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")
 }
 
-/** Returns the id in the path of a status resource, which ends in `/<id>/status`. */
-const idIn = ({ url }: HttpServerRequest.HttpServerRequest): string =>
-  (url.split("?", 1)[0] ?? "").split("/").at(-2) ?? ""
+/**
+ * Returns the id in the path of a status resource, as the router decoded it. Percent-encoded forms of an id count as the
+ * same id.
+ */
+const idIn = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
+  Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params).join("/")
+
+/** Fails if the rate rejects the request. */
+const checked = <E, R>(counting: Effect.Effect<RateExceeded | WithinRate, E, R>) =>
+  Effect.flatMap(counting, (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
 
 export const layer = Layer.effect(
   RateLimited,
@@ -33,8 +42,7 @@ export const layer = Layer.effect(
         if (fiber.getRef(CurrentTally).fields !== undefined) return next
         const { request } = CurrentRequest.of(fiber)
         const caller = callerOf(fiber)
-        const counted = (name: typeof rate, key: string) =>
-          Effect.flatMap(count(name, key), (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
+        const counted = (name: typeof rate, key: string) => checked(count(name, key))
         const otherRequest = ["requests", keyOf(request, caller)] as const
         switch (rate) {
           case "requests":
@@ -44,13 +52,13 @@ export const layer = Layer.effect(
               Effect.tap(({ headers }) =>
                 headers["idempotent-replayed"] === undefined
                   ? Effect.void
-                  : recount([rate, caller.clientId], otherRequest)
+                  : checked(recount([rate, caller.clientId], otherRequest))
               )
             )
           case "status":
             // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
             return Effect.matchCauseEffect(next, {
-              onSuccess: (response) => Effect.as(counted(rate, idIn(request)), response),
+              onSuccess: (response) => Effect.as(counted(rate, idIn(fiber)), response),
               onFailure: (cause) =>
                 Cause.hasInterruptsOnly(cause)
                   ? Effect.failCause(cause)

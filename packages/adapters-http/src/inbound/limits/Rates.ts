@@ -9,7 +9,8 @@ export type Rates = Readonly<Record<RateName, Rate>>
 
 /**
  * The allowed requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key
- * or user, and `authentication` counts missing and invalid credentials by network address.
+ * or user, and `authentication` counts missing and invalid credentials by network address. `authentication` also counts
+ * valid credentials that are used from an excluded network or with the wrong certificate.
  */
 export const perMinute: Readonly<Record<RateName, number>> = {
   status: 120,

@@ -23,9 +23,10 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
 import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
-import { networkOf, remoteAddress } from "../connections/RemoteAddress.ts"
+import { networkOfCaller } from "../connections/RemoteAddress.ts"
 import { CurrentTally, problemOf as problemOfRate, RateLimiter } from "../limits/RateLimiter.ts"
 import type { RateExceeded } from "../limits/RateLimiter.ts"
+import { keyOf } from "../limits/RateStage.ts"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
 import * as CertificateFit from "./fit/CertificateFit.ts"
@@ -53,6 +54,8 @@ interface Unauthenticated extends CredentialRefusals.CredentialRefusal {
 /** The caller's certificate does not match the credentials, or the API key does not allow the request. */
 interface Forbidden extends CertificateRefusals.CallerRefusal {
   readonly _tag: "Forbidden"
+  /** The key's client, if the key is valid here but lacks a scope. */
+  readonly holder?: Caller
 }
 
 /** The reason why a request's caller cannot be identified. */
@@ -103,8 +106,11 @@ const clientOf = (
     holderOf(keys, key),
     (holder): Effect.Effect<Option.Option<Caller>, Unauthenticated | Forbidden> => {
       if (Option.isNone(holder)) return unauthenticated("wrongKey")
-      const misfit = KeyFit.misfitOf(holder.value.keyLimits, scope, source)
-      return misfit === undefined ? Effect.succeed(holder) : Effect.fail({ _tag: "Forbidden", ...misfit })
+      const { value } = holder
+      const misfit = KeyFit.misfitOf(value.keyLimits, scope, source)
+      if (misfit === undefined) return Effect.succeed(holder)
+      const isScope = misfit.code === "INSUFFICIENT_SCOPE"
+      return Effect.fail({ _tag: "Forbidden", ...misfit, ...(isScope && { holder: value }) })
     }
   )
 }
@@ -128,23 +134,29 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
 const noToken = ({ _tag }: BearerToken.Authorization) =>
   unauthenticated(_tag === "Malformed" ? "malformedToken" : "otherScheme")
 
-/** Counts a failure against the limit for the caller's network. The limit never applies to valid credentials. */
+/**
+ * Counts a failure against the limit for the caller's network, which never applies to valid credentials. A missing scope
+ * counts as one of the key's requests. Stolen keys that are used from other networks or without their certificate must not
+ * use up their owner's requests, so they count by network.
+ */
 const limited = <C>(
   identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, Unauthenticated | Forbidden>
 ): ((doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>) => {
   const refusalOf = (
     { limiter }: Doors,
-    { source }: Request,
+    request: Request,
     reason: Unauthenticated | Forbidden
   ): Effect.Effect<NoCaller> =>
     Effect.flatMap(CurrentTally, (tally): Effect.Effect<NoCaller> => {
       // A held request may already have been counted before its key was revoked.
       tally.fields = undefined
-      const address = remoteAddress(source)
-      if (reason._tag === "Forbidden" || address === undefined) return Effect.succeed(reason)
-      return Effect.map(limiter.count("authentication", networkOf(address)), (counted) =>
-        counted._tag === "RateExceeded" ? counted : reason
-      )
+      const holder = reason._tag === "Forbidden" ? reason.holder : undefined
+      const network = networkOfCaller(request.source)
+      const count = holder
+        ? limiter.count("requests", keyOf(request, holder))
+        : network !== undefined && limiter.count("authentication", network)
+      if (count === false) return Effect.succeed(reason)
+      return Effect.map(count, (counted) => (counted._tag === "RateExceeded" ? counted : reason))
     })
   return (doors, request, scope) =>
     Effect.catch(identify(doors, request, scope), (reason) => Effect.flip(refusalOf(doors, request, reason)))

@@ -57,7 +57,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 }
 
 /** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
-const notKept = { "cache-control": "no-store" }
+export const notKept = { "cache-control": "no-store" }
 
 /**
  * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
