@@ -7,6 +7,7 @@ import { HttpApp, Listener } from "@sheaf/adapters-http"
 import { Collections, FileTooLarge } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Fiber, Latch, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
@@ -126,20 +127,24 @@ layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
 
 class Port extends Context.Service<Port, number>()("@sheaf/adapters-http/test/LargeBodies/Port") {}
 
-/** A listener with two places for large bodies, one for each client. */
-const listening = Layer.effect(
-  Port,
-  Effect.gen(function* () {
-    const app = yield* HttpApp.make({ largeBodies: 2, largeBodiesPerClient: 1 })
-    const server = Listener.make()
-    server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: yield* Effect.scope }))
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () => Effect.sync(() => server.close().closeAllConnections())
-    )
-    return (server.address() as AddressInfo).port // the address of a listening TCP server has this type
-  })
-).pipe(Layer.provide(World.layer))
+/** A listener with two places for large bodies. */
+const listening = (largeBodiesPerClient: number) =>
+  Layer.effect(
+    Port,
+    Effect.gen(function* () {
+      const app = yield* HttpApp.make({ largeBodies: 2, largeBodiesPerClient })
+      const server = Listener.make()
+      server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: yield* Effect.scope }))
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+        () => Effect.sync(() => server.close().closeAllConnections())
+      )
+      return (server.address() as AddressInfo).port // the address of a listening TCP server has this type
+    })
+  ).pipe(Layer.provide(World.layer))
+
+/** Lets sockets make progress. The test's own clock does not. */
+const realPause = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
 
 /** Begins an upload of 1 MiB with this many bytes. */
 const upload = async (port: number, apiKey: string, bytes: number) => {
@@ -163,7 +168,7 @@ const upload = async (port: number, apiKey: string, bytes: number) => {
   }
 }
 
-layer(listening)("A large body", (it) => {
+layer(listening(1))("A large body", (it) => {
   const test = testsOf(it, Port)
   test("takes a place only once it has become large, and a single client cannot take all places", function* (port) {
     yield* Effect.promise(async () => {
@@ -179,5 +184,31 @@ layer(listening)("A large body", (it) => {
       assert.strictEqual(await holder.finish(), 200)
       assert.deepStrictEqual(await Promise.all([waiting.finish(), late]), [200, 200])
     })
+  })
+})
+
+layer(listening(2))("A client that holds all places for large bodies", (it) => {
+  const test = testsOf(it, Port)
+  test("gives one up within a second for another client, and keeps the other", function* (port) {
+    const uploads = yield* Effect.promise(() =>
+      Promise.all([1, 2].map(() => upload(port, World.apiKey, 300 * kibibyte)))
+    )
+    const other = yield* Effect.promise(async () =>
+      (await upload(port, World.otherApiKey, 300 * kibibyte)).finish()
+    ).pipe(Effect.forkChild({ startImmediately: true }))
+    const isOver = () => uploads.some(({ answer }) => answer() !== "")
+    while (!isOver()) yield* Effect.andThen(TestClock.adjust("1 second"), realPause)
+    assert.strictEqual(yield* Fiber.join(other), 200)
+    const answers = uploads.map(({ answer }) => answer())
+    assert.lengthOf(
+      answers.filter((answer) => answer.includes("TOO_MANY_LARGE_BODIES")),
+      1
+    )
+    assert.lengthOf(
+      answers.filter((answer) => answer.startsWith("HTTP/1.1 503 ") && /^connection: close/im.test(answer)),
+      1
+    )
+    const [kept] = uploads.filter(({ answer }) => answer() === "")
+    assert.strictEqual(yield* Effect.promise(() => kept?.finish() ?? assert.fail("no upload")), 200)
   })
 })

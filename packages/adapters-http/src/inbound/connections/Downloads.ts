@@ -21,7 +21,7 @@ export const make = (): Downloads => {
       Effect.suspend(() => {
         let claim: FairPlaces.Claim | undefined
         const turn = Effect.callback<void>((resume) => {
-          claim = places.claim(client, () => resume(Effect.void))
+          claim = places.claim(client, { granted: () => resume(Effect.void) })
         })
         const response = source instanceof Arrival ? source.response : undefined
         return Effect.onExit(Effect.andThen(turn, read), (exit) =>

@@ -85,18 +85,47 @@ const patience = "10 seconds"
 const clientOf = (fiber: Fiber.Fiber<unknown, unknown>): string =>
   (Context.getOrUndefined(fiber.context, CurrentUser) ?? Context.getUnsafe(fiber.context, CurrentCaller)).clientId
 
+/** The time after which a waiting client takes a place from the client that holds most. */
+const insistence = "1 second"
+
 /** A request's claim to a place for its large body. */
 class Place {
   #claim: FairPlaces.Claim | undefined
+  /** Ends the reading of the body. Absent before the body has a place, and once it is complete. */
+  #lose: (() => void) | undefined
 
-  /** Waits for a place. Fails with a problem if no place becomes free in time. */
+  /**
+   * Waits for a place. Fails with a problem if none becomes free in time. Clients that send their bodies slowly hold
+   * their places for up to a minute, so after a second the client that holds most places gives one up.
+   */
   take(places: FairPlaces.FairPlaces, client: string) {
     const taken = Effect.callback<boolean>((resume) => {
-      this.#claim = places.claim(client, () => resume(Effect.succeed(true)))
+      const revoked = () => {
+        const isLosable = this.#lose !== undefined
+        this.#lose?.()
+        return isLosable
+      }
+      this.#claim = places.claim(client, { granted: () => resume(Effect.succeed(true)), revoked })
       if (this.#claim === undefined) resume(Effect.succeed(false))
     })
-    return Effect.flatMap(Effect.timeoutOption(taken, patience), (isTaken) =>
+    const insist = Effect.delay(
+      Effect.sync(() => this.#claim?.insist()),
+      insistence
+    )
+    const granted = Effect.raceFirst(taken, Effect.forever(insist))
+    return Effect.flatMap(Effect.timeoutOption(granted, patience), (isTaken) =>
       Option.contains(isTaken, true) ? Effect.void : tooMany
+    )
+  }
+
+  /** Fails with a problem once another client needs the place. Until then, the place can be lost. */
+  get lost() {
+    return Effect.flatMap(
+      Effect.callback<void>((resume) => {
+        this.#lose = () => resume(Effect.void)
+        return Effect.sync(() => (this.#lose = undefined))
+      }),
+      () => tooMany
     )
   }
 
@@ -116,6 +145,12 @@ const grown = (source: Arrival, bytes: number) =>
     return Effect.sync(() => (source.beyond = undefined))
   })
 
+/** Stops reading a body, and closes its connection after the response. */
+const endAfterAnswer = (source: Arrival): void => {
+  source.pause()
+  if (source.response !== undefined) source.response.shouldKeepAlive = false
+}
+
 /**
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
  * sent. A body takes a place only once it has become large, so declaring a length is not enough to occupy a place.
@@ -130,16 +165,18 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
 
     /** Reads a body that can become large. */
-    const readIn = (place: ReturnType<Place["take"]>, source: object) => (body: Body) =>
+    const readIn = (place: Place, client: string, source: object) => (body: Body) =>
       Effect.gen(function* () {
-        if (!(source instanceof Arrival)) return yield* Effect.andThen(place, body)
+        if (!(source instanceof Arrival)) return yield* Effect.andThen(place.take(places, client), body)
         // The reader continues after a rejection, because interrupting it would destroy the connection before the
         // response is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
-          Effect.andThen(place),
+          Effect.andThen(place.take(places, client)),
           Effect.andThen(Effect.sync(() => source.resume())),
-          Effect.andThen(Effect.never)
+          Effect.andThen(place.lost),
+          // A rejected body's bytes must not stay in memory.
+          Effect.onError(() => Effect.sync(() => endAfterAnswer(source)))
         )
         return yield* Effect.raceFirst(Fiber.join(reader), growth)
       })
@@ -164,7 +201,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
           )
         const place = new Place()
         return Effect.ensuring(
-          Effect.andThen(checked(readIn(place.take(places, clientOf(fiber)), source)), next),
+          Effect.andThen(checked(readIn(place, clientOf(fiber), source)), next),
           Effect.sync(() => place.end())
         )
       })
