@@ -207,7 +207,7 @@ describe("A half-open breaker", () => {
     assert.strictEqual(company.status(), "OPERATIONAL")
   })
 
-  it("keeps one entry for each client's failed trials, and of a hundred clients at most", () => {
+  it("keeps one entry for each client's failed trials, and for a hundred clients at most", () => {
     const company = halfOpen()
     for (let round = 0; round < 300; round++) {
       company.call("FAILED", undefined, { client: `client ${round % 150}`, person: "she" })

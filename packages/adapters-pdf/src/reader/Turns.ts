@@ -46,8 +46,8 @@ const personOf = ({ client, person }: Asker): string => JSON.stringify([client, 
 const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
 
 /**
- * Returns the document that gives way to a guest: the last one waiting of the client with the most bytes. A client's only
- * document does not give way, and no client gives way to one with as many bytes.
+ * Returns the document that gives way to a guest: the last waiting document of the client with the most bytes. A
+ * client's only document does not give way, and no client gives way to a client with as many bytes.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, guest: Guest): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === guest.client), guest])

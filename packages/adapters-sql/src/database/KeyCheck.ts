@@ -47,7 +47,7 @@ const check = Effect.gen(function* () {
  * Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys.
  *
  * Binds the rows of a database from before bindings existed. Then the sealed text changes, so that later starts bind no
- * row, and rows that someone changes afterwards stay unbound. Somebody who restores the key check of such an older
- * database has the rows bound once more, including changed rows.
+ * row, and rows that someone changes afterwards stay unbound. If somebody restores the key check of such an older
+ * database, Sheaf binds the rows once more, including changed rows.
  */
 export const layer = Layer.effectDiscard(check).pipe(Layer.provide(bindingLayer))

@@ -62,7 +62,7 @@ describe("status reads", () => {
     assert.deepStrictEqual(statusesOf(answers), { 200: quota })
     assert.strictEqual(answers[0]?.headers.get("ratelimit"), `"status";r=${quota - 1};t=10`)
     assertRefused(await client.send(path), "status", quota)
-    // Percent-encoded forms of an id do not count apart.
+    // Percent-encoded forms of an id share one count.
     const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
     assertRefused(await client.send(`/collections/${encoded}/status`), "status", quota)
     assert.strictEqual((await client.send(`/collections/${other}/status`)).status, 200)
@@ -84,7 +84,7 @@ describe("status reads", () => {
   })
 })
 
-it("starts are limited for each client, and repeats of accepted starts count as other requests", async () => {
+it("starts are limited for each client, and repeated requests for accepted starts count as other requests", async () => {
   const folder = { folder: dataDir, dataDir }
   const clientId = await Tools.sheafPrints(folder, "clients", "create", "--name", "Another")
   const key = await Tools.sheafPrints(folder, "keys", "create", "--client", clientId)
@@ -99,7 +99,7 @@ it("starts are limited for each client, and repeats of accepted starts count as 
   let last = repeated
   while (last.status === 201) last = await client.post("/collections", start, keyed)
   assertRefused(last, "requests", 40)
-  // The rejected repeat counts as a start. Otherwise, its sender could repeat it without limit.
+  // The rejected repeated request counts as a start. Otherwise, its sender could repeat it without limit.
   for (let sent = 2; sent < quota; sent++) await begin(headers)
   assertRefused(await client.post("/collections", start, headers), "starts", quota)
   assert.strictEqual((await client.send(`/collections/${first}/status`, { headers })).status, 200)

@@ -15,7 +15,7 @@ export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
   readonly address: string
-  /** The site of the address. Proxies of a site are apart from its other addresses. */
+  /** The site of the address. A site's proxies form a group separate from its other addresses. */
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
@@ -25,7 +25,7 @@ export class Connection {
   #body: MinimumPace.Progress | undefined = undefined
   #taking: MinimumPace.Progress | undefined = undefined
 
-  /** The start of the latest request that has begun to run, in milliseconds of `performance.now()`. */
+  /** The time at which the latest request began to run, as returned by `performance.now()`. */
   busySince = 0
 
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {

@@ -63,7 +63,7 @@ class Groups {
     this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(connection))
   }
 
-  /** Returns true if the connection was there. */
+  /** Removes a connection from its group. Returns false if the group does not contain the connection. */
   remove(key: string, connection: Connection): boolean {
     const group = this.#groups.get(key)
     if (group?.delete(connection) !== true) return false
@@ -76,7 +76,7 @@ class Groups {
 const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns the unused connections that make room: the oldest quarter of those in the first state that has any. Ending
+ * Returns the unused connections to end: the oldest quarter of the connections in the first state that has any. Ending
  * many at a time keeps the cost of each new connection low.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
@@ -85,7 +85,10 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
   return first.slice(0, Math.ceil(first.length / 4))
 }
 
-/** Returns the connections whose requests have run longest: a 64th of the group, because other clients may use them. */
+/**
+ * Returns the 64th of the group whose requests have run longest. The share is small, because other clients may use
+ * these connections.
+ */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 

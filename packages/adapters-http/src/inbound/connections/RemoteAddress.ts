@@ -107,8 +107,8 @@ export const siteOf = (address: string): string => prefixOf(address, 3)
 
 /**
  * Returns the network under which a request's failures count. If the caller's address is unknown, this is the
- * connection's, even if the connection comes from a proxy. Otherwise, callers could evade the count with a malformed or
- * additional header field.
+ * connection's network, even if the connection comes from a proxy. Otherwise, callers could evade the count with a
+ * malformed or additional header field.
  */
 export const networkOfCaller = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof Arrival ? source.socket.remoteAddress : undefined)

@@ -45,7 +45,7 @@ export class RateLimiter extends Context.Service<
     readonly take: Counting
     /**
      * Moves a request to another rate, because the request repeats an accepted request. If the other rate rejects the
-     * request, the first count stays. Otherwise, clients could send rejected repeats without limit.
+     * request, the first count stays. Otherwise, clients could send rejected repeated requests without limit.
      */
     readonly recount: (
       from: readonly [RateName, string],

@@ -22,8 +22,8 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { client
 }
 
 /**
- * Returns the id in the path of a status resource, as the router decoded it. Percent-encoded forms of an id count as the
- * same id.
+ * Returns the id in the path of a status resource, as the router decoded it. All percent-encoded forms of an id count
+ * as the same id.
  */
 const idIn = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
   Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params).join("/")

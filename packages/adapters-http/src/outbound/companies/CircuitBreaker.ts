@@ -71,7 +71,9 @@ export interface Permit {
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** The number of calls that count in total, and of clients with trials. Both bound the cost of each decision. */
+/**
+ * The largest number of calls that count in total, and of clients with trials. Both limit the cost of each decision.
+ */
 const mostCalls = 200
 const mostTrials = 100
 
