@@ -5,13 +5,15 @@ import { documentNames } from "./companies/DocumentNames.ts"
 import { hostilePdfs } from "./companies/HostilePdfs.ts"
 import { instructions } from "./companies/Instructions.ts"
 import { nobody } from "./companies/Nobody.ts"
+import { oneAddress } from "./companies/OneAddress.ts"
 import { bankFiles } from "./keys/BankFiles.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
-import { addedReturnAddress, movedCertificate, movedKey } from "./keys/MovedRows.ts"
+import { addedReturnAddress, movedCertificate, movedKey, movedSigningKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
 import { oneIdentity, waitingFlood, wrongPasswords } from "./rates/Logins.ts"
+import { encodedIds, replays } from "./rates/Evasions.ts"
 import { failedAuthentication, hastyPolls, startFlood, unknownIds } from "./rates/Rates.ts"
-import { halfOpen, manyConnections } from "./transport/Connections.ts"
+import { busyConnections, halfOpen, manyConnections } from "./transport/Connections.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
 import { headers } from "./transport/Headers.ts"
@@ -21,9 +23,28 @@ import { trickledUploads } from "./transport/TrickledUploads.ts"
 import { pipelinedPolls, unreadResponses } from "./transport/Unread.ts"
 
 const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
-const connections = [unreadResponses, pipelinedPolls, trickledUploads, halfOpen, manyConnections]
-const rates = [startFlood, hastyPolls, failedAuthentication, unknownIds, wrongPasswords, oneIdentity, waitingFlood]
-const companies = [breaker, hostilePdfs, nobody, instructions, documentNames]
-const keys = [readableKeys, inspector, sharedKeyPair, movedKey, movedCertificate, addedReturnAddress, bankFiles]
+const connections = [unreadResponses, pipelinedPolls, trickledUploads, halfOpen, busyConnections, manyConnections]
+const rates = [
+  startFlood,
+  hastyPolls,
+  failedAuthentication,
+  unknownIds,
+  wrongPasswords,
+  oneIdentity,
+  waitingFlood,
+  encodedIds,
+  replays
+]
+const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress]
+const keys = [
+  readableKeys,
+  inspector,
+  sharedKeyPair,
+  movedKey,
+  movedCertificate,
+  movedSigningKey,
+  addedReturnAddress,
+  bankFiles
+]
 
 export const all: ReadonlyArray<Attack> = [...requests, ...connections, ...rates, ...companies, ...keys]

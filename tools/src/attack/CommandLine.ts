@@ -2,16 +2,23 @@
 import { parseArgs } from "node:util"
 import type { Attack } from "./Attack.ts"
 import type { Length } from "./stage/Stage.ts"
+import * as Summary from "./victim/Summary.ts"
 
 export type Command =
   | { readonly _tag: "Print"; readonly text: string }
   | { readonly _tag: "Attack"; readonly attacks: ReadonlyArray<Attack>; readonly length: Length }
   | { readonly _tag: "Refused"; readonly reason: string }
 
+const floors = Summary.calls.map((call) => `${Summary.floors[call]} ms for ${call}s`).join(", ")
+
 const usage = `Usage: npm run attack -- [attack …] [--short]
 
 Runs all attacks, or the named ones, each against a fresh service. A victim uses the service during each attack. An attack
 fails if the service breaks its promise, or if the victim gets errors or waits more than twice as long as without the attack.
+
+Latencies below a floor never count as harm: ${floors}. Without an attack, a call takes
+a few milliseconds, and the attacker's own process can double that on a machine with two cores. Each row shows the victim's
+99th percentile with and without the attack, the longest allowed latency, and whether the floor or the doubling sets it.
 
   --short  runs small attacks, and fails only on errors and gross delays
   --list   lists the attacks

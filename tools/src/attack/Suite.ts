@@ -28,7 +28,7 @@ export const judge = async ({ name, promise, run }: Attack, length: Stage.Length
   const victim = observations.map(({ attacked, quiet }) => Summary.describe(quiet, attacked)).join("; ")
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
-  const p99 = victim === "" ? "" : ` Victim's p99: ${victim}.`
+  const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
   return {
     name,
     harm,

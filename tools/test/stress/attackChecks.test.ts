@@ -29,12 +29,19 @@ describe("the victim is harmed", () => {
   })
 })
 
+it.each([
+  [100, "without the attack: 100; at most 250, the floor"],
+  [300, "without the attack: 300; at most 600, twice"]
+])("a row compares the victim's latency with %d ms without the attack", (quiet, shown) => {
+  assert.include(Summary.describe(summaryOf(quiet), summaryOf(120)), `3 polls in 120 ms (${shown})`)
+})
+
 it("a run reports each attack in one line, and names the attacks that succeeded", async () => {
   const lines: Array<string> = []
   const broken = attack("two", () => Promise.reject(new Error("it happened")))
   assert.deepStrictEqual(await Suite.run([attack("one"), broken], "short", (line) => lines.push(line)), ["two"])
-  assert.match(lines[0] ?? "", /^held   one \(0\.0 s\)\. Promised: Nothing happens\. Seen: nothing\.$/)
-  assert.match(lines[1] ?? "", /^FAILED two .* BROKEN: it happened\.$/)
+  assert.match(lines[0] ?? "", /^held   one \(0\.0 s\)\. Promised: Nothing happens\. Seen: nothing\. No victim/)
+  assert.match(lines[1] ?? "", /^FAILED two .* BROKEN: it happened\. No victim/)
 })
 
 describe("the command line", () => {

@@ -38,6 +38,21 @@ export const movedKey: Attack = {
     })
 }
 
+export const movedSigningKey: Attack = {
+  name: "moved-signing-key",
+  summary: "gives a signing key the id of another one in the database",
+  promise: "A signing key is sealed for its own row. In another row it does not open, and no token is signed with it.",
+  run: ({ withTarget }) =>
+    withTarget({}, async (target) => {
+      await TestUser.make(target.attacker)
+      change(target, "UPDATE signing_key SET id = ? WHERE place = 1", "mallory")
+      const rotated = await target.sheaf("tokens", "rotate")
+      assert.equal(rotated.code, 1, "the moved signing key opened")
+      assert.match(rotated.err, /UnsealError/)
+      return "the moved key did not open"
+    })
+}
+
 export const addedReturnAddress: Attack = {
   name: "added-return-address",
   summary: "adds a return address to the victim in the database",

@@ -44,6 +44,23 @@ export const halfOpen: Attack = {
     })
 }
 
+export const busyConnections: Attack = {
+  name: "busy-connections",
+  summary: "keeps all 100 connections busy with slow uploads from three addresses",
+  promise: "At the limit in total, the address with the most connections makes room, even if all of them are busy.",
+  run: ({ withTarget }) =>
+    withTarget({ config: { limits: { connections: 100 } } }, async ({ service }) => {
+      const upload = head("POST /collections HTTP/1.1", ...credentials, "Content-Length: 1000")
+      const uploads = [1, 2, 3].flatMap((number) =>
+        Array.from({ length: 50 }, () => answerTo(service.base, `127.0.2.${number}`, upload, 6_000))
+      )
+      await pause(500)
+      await assertHonestGetThrough(service.base)
+      await Promise.all(uploads)
+      return "10 honest clients got through"
+    })
+}
+
 export const manyConnections: Attack = {
   name: "many-connections",
   summary: "opens 1,500 idle connections from one address",

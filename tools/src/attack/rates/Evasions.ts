@@ -1,0 +1,46 @@
+/** Requests that try to evade the rates (decisions 14). */
+import assert from "node:assert/strict"
+import type { Attack } from "../Attack.ts"
+import { plainStart, waitingStart } from "../stage/Starts.ts"
+
+/** Returns the id with one character percent-encoded. */
+const encodedAt = (id: string, index: number): string => {
+  const code = id.charCodeAt(index).toString(16)
+  return `${id.slice(0, index)}%${code}${id.slice(index + 1)}`
+}
+
+export const encodedIds: Attack = {
+  name: "encoded-ids",
+  summary: "polls one collection under 20 percent-encoded forms of its id",
+  promise: "All forms of one id count as one collection, so polls beyond 120 per minute get 429.",
+  run: ({ withTarget }) =>
+    withTarget({}, async ({ attacker }) => {
+      const id = await attacker.begin(waitingStart)
+      const statuses: Array<number> = []
+      for (let number = 0; number < 300; number++) {
+        statuses.push((await attacker.send(`/collections/${encodedAt(id, number % 20)}/status`)).status)
+      }
+      const accepted = statuses.filter((status) => status !== 429).length
+      assert.ok(accepted <= 150, `${accepted} of ${statuses.length} polls were accepted`)
+      return `${statuses.length - accepted} of ${statuses.length} polls were refused`
+    })
+}
+
+export const replays: Attack = {
+  name: "replays",
+  summary: "repeats one start 1,500 times with the same Idempotency-Key",
+  promise: "Repeated starts count, too: beyond the rates, they get 429 with Retry-After.",
+  run: ({ withTarget }) =>
+    withTarget({}, async ({ attacker }) => {
+      const headers = { "idempotency-key": crypto.randomUUID() }
+      const statuses: Array<number> = []
+      for (let number = 0; number < 1_500; number++) {
+        const answer = await attacker.post("/collections", plainStart, headers)
+        statuses.push(answer.status)
+        if (answer.status === 429) assert.ok(Number(answer.header("retry-after")) > 0, "no Retry-After")
+      }
+      const accepted = statuses.filter((status) => status !== 429).length
+      assert.ok(accepted < 1_200, `${accepted} of ${statuses.length} repeated starts were accepted`)
+      return `${statuses.length - accepted} of ${statuses.length} repeated starts were refused`
+    })
+}
