@@ -2,8 +2,9 @@
  * The addresses that clients report as their users' (`psuIpAddress`; decisions 9). Sheaf cannot verify that a person is
  * behind an address, so it only refuses impossible addresses, and reports addresses with many users.
  */
+import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Effect, Schema } from "effect"
 import { dateOf } from "./Day.ts"
 import * as StartCheck from "./StartCheck.ts"
 
@@ -14,25 +15,16 @@ export interface PersonAddressRules {
   readonly mostUsers: number
 }
 
-/** The largest number of addresses that Sheaf counts in a day. Further addresses are not counted. */
-const mostAddresses = 10_000
+const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
-/** Makes rules with their own counts, which are in memory. */
+/** Makes the check of addresses, which counts users with the service's counters. */
 export const make = ({ isPossible, mostUsers }: PersonAddressRules) => {
-  let day = ""
-  let users = new Map<string, Set<string>>()
-
-  /** Counts a user, and returns true if the user is the first one too many. */
-  const isFirstTooMany = (today: string, name: string, userId: string): boolean => {
-    if (day !== today) {
-      day = today
-      users = new Map()
-    }
-    const known = users.get(name) ?? new Set()
-    if (known.size > mostUsers || known.has(userId) || (known.size === 0 && users.size >= mostAddresses)) return false
-    users.set(name, known.add(userId))
-    return known.size > mostUsers
-  }
+  /** Counts a user under a keyed hash of the address. Returns true if the user is the first one too many. */
+  const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
+    const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, address)
+    const day = dateOf(yield* Clock.currentTimeMillis)
+    return yield* (yield* Counters).addMember({ clientId, name: base64Url(index), day, most: mostUsers }, userId)
+  })
 
   return {
     /** Checks the address in a parameter at `pointer`, and counts the user. */
@@ -40,14 +32,13 @@ export const make = ({ isPossible, mostUsers }: PersonAddressRules) => {
       { clientId, userId }: Caller,
       address: string | undefined,
       pointer: string
-    ): Effect.fn.Return<void, InvalidParameters> {
+    ): Effect.fn.Return<void, InvalidParameters, Counters | Sealer> {
       if (address === undefined) return
       if (!isPossible(address)) {
         const detail = "Must be the public address of the person's device."
         return yield* StartCheck.violated({ pointer: `${pointer}/psuIpAddress`, code: "INVALID_FIELD", detail })
       }
-      const today = dateOf(yield* Clock.currentTimeMillis)
-      if (userId !== undefined && isFirstTooMany(today, JSON.stringify([clientId, address]), userId)) {
+      if (userId !== undefined && (yield* isFirstTooMany(clientId, userId, address))) {
         yield* Effect.logWarning("client reports one psuIpAddress for many users").pipe(
           Effect.annotateLogs({ client: clientId, users: `more than ${mostUsers}` })
         )

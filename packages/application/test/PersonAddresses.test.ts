@@ -1,9 +1,17 @@
 /** The addresses that clients report as their users' (decisions 9). */
 import { assert, it } from "@effect/vitest"
+import { CountersLocal } from "@sheaf/adapters-sql"
+import { Sealer } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
-import { Effect, Logger, References } from "effect"
+import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { PersonAddresses } from "../src/index.ts"
+
+/** The counters, and a sealer whose hash of a text is the text. */
+const counting = Layer.merge(
+  CountersLocal.layer,
+  Layer.mock(Sealer, { blindIndex: (_, text) => new TextEncoder().encode(text) })
+)
 
 const callerOf = (userId: string): Caller => ({ clientId: "client-one", environment: "test", userId })
 
@@ -14,7 +22,7 @@ it.effect("An address that no person can have is rejected with its pointer", () 
     yield* check(callerOf("maja"), "192.0.2.17", "/parameters/0")
     const { violations } = yield* Effect.flip(check(callerOf("maja"), "10.0.0.1", "/parameters/0"))
     assert.containsSubset(violations, [{ pointer: "/parameters/0/psuIpAddress", code: "INVALID_FIELD" }])
-  })
+  }).pipe(Effect.provide(counting))
 )
 
 it.effect("An address with too many users in a day is logged once, without the address", () =>
@@ -39,5 +47,5 @@ it.effect("An address with too many users in a day is logged once, without the a
     assert.lengthOf(lines, 1)
     assert.include(lines[0], "client-one")
     assert.notInclude(lines[0], "192.0.2.17")
-  })
+  }).pipe(Effect.provide(counting))
 )

@@ -4,9 +4,13 @@ import * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Generations from "./Generations.ts"
+import * as Groups from "./Groups.ts"
 
 /** The number of keys per rate above which the oldest keys are forgotten early. That many keys take about 10 MB. */
 const capacity = 50_000
+
+/** The number of members of each client's groups. It takes about 1 MB. */
+const membersOfClient = 10_000
 
 /** Makes a function that returns the entries of a rate or limit. */
 const mapsBy = <A>() => {
@@ -26,6 +30,7 @@ export const layer = Layer.effect(
     const clock = yield* Clock.Clock
     const rates = mapsBy<number>()
     const logins = mapsBy<LoginAttempts.Attempts>()
+    const addMember = Groups.make(membersOfClient)
     // A rate's states never last longer than its window.
     const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
     const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
@@ -65,7 +70,8 @@ export const layer = Layer.effect(
           const now = clock.currentTimeMillisUnsafe()
           const attempts = attemptsOf(limit)
           attempts.set(login, LoginAttempts.failed(limit, attempts.get(login, now) ?? [], at, now), now)
-        })
+        }),
+      addMember: (group, member) => Effect.sync(() => addMember(group, member))
     })
   })
 )

@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { countersContract } from "@sheaf/ports/testing"
 import * as Generations from "../../src/limits/Generations.ts"
+import * as Groups from "../../src/limits/Groups.ts"
 
 countersContract("memory", CountersLocal.layer)
 
@@ -25,4 +26,19 @@ it("however many keys arrive, the map holds at most twice its capacity", () => {
     assert.isAtMost(map.size(), 20)
     assert.strictEqual(map.get(String(key), 0), key)
   }
+})
+
+it("a client's many groups displace neither other clients' groups nor the groups that it uses", () => {
+  const add = Groups.make(10)
+  const group = { clientId: "one", name: "constant", day: "2026-03-01", most: 2 }
+  const theirs = { ...group, clientId: "two" }
+  for (const member of ["a", "b"]) for (const own of [group, theirs]) add(own, member)
+  for (let count = 0; count < 1000; count++) {
+    add({ ...group, name: `group ${count}` }, "a")
+    add(group, "a")
+  }
+  add({ ...group, name: "group 0" }, "b")
+  assert.isFalse(add({ ...group, name: "group 0" }, "c"), "the group was forgotten")
+  assert.isTrue(add(group, "c"))
+  assert.isTrue(add(theirs, "c"))
 })

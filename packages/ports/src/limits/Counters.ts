@@ -8,6 +8,17 @@ import type { Counted, Rate } from "@sheaf/domain/Rate"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
+/** A client's group, for example the users with one address. */
+export interface CountedGroup {
+  readonly clientId: string
+  /** A name without personal data in plain text. */
+  readonly name: string
+  /** The UTC day, `YYYY-MM-DD`. Each day, groups begin empty. */
+  readonly day: string
+  /** The number of members that are not too many. */
+  readonly most: number
+}
+
 export class Counters extends Context.Service<
   Counters,
   {
@@ -26,5 +37,10 @@ export class Counters extends Context.Service<
      * Records that the start at the time `at` ended as INCORRECT_CREDENTIALS. Repeated calls have no further effect.
      */
     readonly attemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
+    /**
+     * Adds a member to a group. Returns true if the member is the first one too many. Adapters bound the memory of each
+     * client, so that a client can make them forget only its own groups.
+     */
+    readonly addMember: (group: CountedGroup, member: string) => Effect.Effect<boolean>
   }
 >()("@sheaf/ports/Counters") {}

@@ -1,6 +1,6 @@
 /** The contract of {@link Counters} (decisions 14). */
 import { assert, layer } from "@effect/vitest"
-import { Clock } from "effect"
+import { Clock, Effect } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Counters } from "../../limits/Counters.ts"
@@ -76,6 +76,18 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
       yield* counters.attemptFailed(limit, login, at)
       assert.strictEqual(yield* counters.attempt(limit, login, at + 1000), 0)
       assert.strictEqual(yield* counters.attempt(limit, login, at + 1000), limit.windowMillis - 1000)
+    })
+
+    test("reports a client's group once in a day, when it has one member too many", function* (counters) {
+      const [clientId, other] = [yield* newId, yield* newId]
+      const group = { clientId, name: "group", day: "2026-03-01", most: 2 }
+      const add = (...members: ReadonlyArray<string>) =>
+        Effect.forEach(members, (member) => counters.addMember(group, member))
+      assert.notInclude(yield* add("a", "b", "a", "b"), true)
+      assert.isFalse(yield* counters.addMember({ ...group, clientId: other }, "c"))
+      assert.isFalse(yield* counters.addMember({ ...group, name: "another" }, "c"))
+      assert.deepStrictEqual(yield* add("c", "d", "c"), [true, false, false])
+      assert.isFalse(yield* counters.addMember({ ...group, day: "2026-03-02" }, "c"))
     })
 
     test("remembers a failed start that it did not count", function* (counters) {
