@@ -32,7 +32,7 @@ do {
   missed += outcome.missed
   if (outcome.violations.length > 0) {
     console.error(outcome.violations.join("\n"))
-    console.error(`The service broke its promises. Its data is in ${dataDir}.`)
+    console.error(`The service broke its guarantees. Its data is in ${dataDir}.`)
     process.exit(1)
   }
   rmSync(dataDir, { recursive: true })

@@ -30,7 +30,7 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
   }
   return bytes.success.every((byte) => byte === 0)
     ? Effect.fail(
-        new KeyFormatError({ message: "expected random bytes, not zeros: openssl rand -base64 32 makes them" })
+        new KeyFormatError({ message: "expected random bytes, not zeros: generate them with openssl rand -base64 32" })
       )
     : Effect.succeed(Redacted.make(bytes.success))
 }

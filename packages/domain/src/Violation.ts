@@ -1,13 +1,13 @@
-/** Violations: the entries in a problem's `errors`, each with a broken rule and its location (decisions 12). */
+/** Violations: the entries in a problem's `errors`, each with the violated rule and its location (decisions 12). */
 import { Schema, SchemaAST } from "effect"
 import * as Texts from "./Texts.ts"
 
-/** The codes of broken rules, for single fields and for combinations of parameters (decisions 2, 12). */
+/** The codes of violated rules, for single fields and for combinations of parameters (decisions 2, 12). */
 export const ViolationCode = Texts.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
   UNKNOWN_FIELD: "This version has no such member.",
-  DUPLICATE_MEMBER: "The object already has a member of this name.",
+  DUPLICATE_MEMBER: "The object already has a member with this name.",
   INVALID_TEXT: "The text contains an unpaired surrogate.",
   UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
   INVALID_CURSOR: "The cursor does not belong to this list.",
@@ -25,7 +25,7 @@ export const ViolationCode = Texts.literals("The kind of rule violation.", {
   UNKNOWN_CONSENT: "The user has no such consent.",
   UNKNOWN_COMPANY: "No company has this identifier.",
   PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product.",
-  STORED_CONSENT_NOT_SUPPORTED: "The company offers accounts only within a collection."
+  STORED_CONSENT_NOT_SUPPORTED: "The company does not support stored consents."
 }).annotate({ identifier: "ViolationCode" })
 export type ViolationCode = typeof ViolationCode.Type
 

@@ -130,7 +130,8 @@ Sheaf returns with the next call. Between steps, no connection stays open and th
 
 All paths are relative to the connector's address in Sheaf's configuration. Sheaf does not follow
 redirects. Responses are limited to 4 MiB, steps that do not end the collection to 1 MiB, and documents to 20 MiB. Sheaf's
-timeout is configurable. Sheaf ignores unknown members of responses. Requests can gain members: ignore unknown ones. \`docs/connectors.md\` is the guide.`
+timeout is configurable. Sheaf ignores unknown members of responses. Requests can gain members at any time. Ignore any that
+you do not recognize. \`docs/connectors.md\` is the guide.`
 
 const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)

@@ -65,7 +65,10 @@ export const WireSignal = Schema.Union([
   Schema.Struct({
     type: Texts.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Texts.means("One response for each request in the last step, in order of arrival. Match them by `etag`.")
+      Texts.means(
+        "One response for each request in the last step, in order of arrival. Match responses to " +
+          "requests by `etag`."
+      )
     )
   }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))

@@ -90,7 +90,7 @@ const Information = Schema.Struct({
 )
 
 const AnimatedQr = Schema.Struct({
-  startToken: Schema.NonEmptyString.pipe(Texts.means("The order's public part, which the QR code contains.")),
+  startToken: Schema.NonEmptyString.pipe(Texts.means("The public part of the order, which the QR code contains.")),
   startSecret: Schema.NonEmptyString.pipe(
     Texts.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
   ),
@@ -98,8 +98,8 @@ const AnimatedQr = Schema.Struct({
 }).pipe(
   named(
     "AnimatedQr",
-    "The values for the animated QR code of an electronic ID order. While the code is shown, Sheaf recomputes it " +
-      "from them every second."
+    "The values for the animated QR code of an electronic ID order. While the QR code is shown, Sheaf recomputes " +
+      "it from these values every second."
   )
 )
 

@@ -15,7 +15,7 @@ export class ForbiddenAddress extends Error {
 class LookupFailed extends Error {
   readonly code: string
   constructor(reason: Dns.DnsErrorReason) {
-    super("the name does not resolve")
+    super("the host name cannot be resolved")
     this.code = `DNS_${reason.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase()}`
   }
 }

@@ -70,7 +70,7 @@ describe("A polled path", () => {
       behindAll(
         HttpApiEndpoint.get("status", "/:a/:b/status", { params: { a: CollectionId, b: CollectionId }, success })
       ),
-      "a path with other parameters than one id"
+      "a path with parameters other than one id"
     ],
     [
       "an id that is decoded",

@@ -142,7 +142,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
       const { collect } = yield* ElectronicId
       assert.strictEqual((yield* collect(one.orderRef))._tag, "Complete")
       assert.deepStrictEqual(yield* collect(other.orderRef), { _tag: "Failed", hint: "cancelled" })
-      assert.strictEqual(titleOf(yield* visit(other.token, undefined, "en")), "This request is over")
+      assert.strictEqual(titleOf(yield* visit(other.token, undefined, "en")), "This request has ended")
     })
     yield* Effect.provide(after, Layer.fresh(sandbox))
   })

@@ -20,7 +20,7 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
     Effect.asSome(view),
     ({ reason }) => reason === "UNREADABLE",
     (error) =>
-      Effect.logError("could not read a consent; omitting it from the list").pipe(
+      Effect.logError("could not read a consent; omitted it from the list").pipe(
         Effect.annotateLogs({
           consentId: decodePosition(row).consentId,
           failures: failuresOf(Cause.fail(error))

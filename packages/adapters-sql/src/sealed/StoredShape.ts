@@ -66,7 +66,7 @@ export const read = <A>({ number, readers }: StoredShape<A>, bytes: Uint8Array):
   const isNumbered = head < firstOfJson
   const found = isNumbered ? head : 1
   const reader = readers[found - 1]
-  if (reader === undefined) return Result.fail(`shape ${found} is unknown; the newest known one is ${number}`)
+  if (reader === undefined) return Result.fail(`unknown shape ${found}; the newest known shape is ${number}`)
   return Result.mapError(
     Result.flatMap(parse(text.decode(isNumbered ? bytes.subarray(1) : bytes)), reader),
     () => `not of shape ${found}`

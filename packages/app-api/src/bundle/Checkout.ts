@@ -58,7 +58,7 @@ const build = ({ builder, root }: Checkout): boolean => {
     stdio: ["ignore", "ignore", "pipe"]
   })
   const [reason = `the bundler exited with code ${status}`] = /^.*Error.*$/m.exec(stderr) ?? []
-  if (status !== 0) say(`cannot bundle the sources, and runs them as they are: ${reason}`)
+  if (status !== 0) say(`cannot bundle the sources; running them unbundled: ${reason}`)
   return status === 0
 }
 
@@ -71,6 +71,6 @@ export const program = (checkout: Checkout = here): string => {
   if (!build(checkout)) return pathToFileURL(checkout.sources).href
   // A source may change during the build, and a concurrent start may publish a bundle of older sources.
   const built = current(checkout)
-  if (built === undefined) say("the sources changed during the build, and run as they are")
+  if (built === undefined) say("the sources changed during the build; running them unbundled")
   return pathToFileURL(built ?? checkout.sources).href
 }

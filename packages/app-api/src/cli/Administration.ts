@@ -85,7 +85,7 @@ export const layer: AdministeredLayer = Layer.unwrap(
     const { database } = yield* DataFolder.of(settings)
     if (yield* (yield* FileSystem.FileSystem).exists(database)) return layerOrNew
     return yield* refuse(
-      `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to start one`
+      `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to create one`
     )
   })
 )

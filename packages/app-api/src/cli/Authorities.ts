@@ -102,7 +102,7 @@ export const sign = Command.make(
     for (const text of notesOf(issued)) yield* Administration.note(text)
   })
 ).pipe(
-  Command.withDescription("Signs a client's request and prints the certificate. Takes only the key from the request."),
+  Command.withDescription("Signs a client's request and prints the certificate. Uses only the key from the request."),
   Command.provide(Administration.layer)
 )
 

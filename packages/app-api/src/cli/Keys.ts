@@ -17,13 +17,13 @@ const limits = {
     Flag.optional
   ),
   scope: Flag.Literals("scope", KeyScope.all).pipe(
-    Flag.withDescription("Scope of the key. Repeat it for several scopes. Without it, the key has all scopes."),
+    Flag.withDescription("Scope of the key. Can be repeated. Default: all scopes."),
     Flag.atLeast(0)
   ),
   from: Flag.String("from").pipe(
     Flag.withDescription(
-      "IP address or network, such as 192.0.2.0/24, from which the key is accepted. Can be repeated. Without it, the key " +
-        "is accepted from everywhere."
+      "IP address or network, such as 192.0.2.0/24, from which the key is accepted. Can be repeated. Default: " +
+        "all addresses."
     ),
     Flag.atLeast(0)
   )

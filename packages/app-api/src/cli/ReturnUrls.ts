@@ -25,12 +25,12 @@ const add = Command.make(
     if (issue !== undefined) return yield* refuse(`address: ${issue}`)
     yield* (yield* known(client)).addReturnUrl(client, address)
     yield* Console.log(address)
-    yield* Administration.note("Consents can name this address from now on, character for character.")
+    yield* Administration.note("New consents can now use this address. Their returnUrl must match it exactly.")
   })
 ).pipe(
   Command.withDescription(
     "Registers an https address for redirects and prints it. Sheaf compares addresses as text, so the address must " +
-      "have the form that browsers leave unchanged."
+      "be in normalized form, as browsers send it."
   )
 )
 
@@ -55,7 +55,7 @@ const remove = Command.make(
 ).pipe(Command.withDescription("Removes a registered address and prints it."))
 
 export const returnUrls = Command.make("return-urls").pipe(
-  Command.withDescription("Manages the addresses to which a bank's page sends people back."),
+  Command.withDescription("Addresses to which bank pages redirect people."),
   Command.withSubcommands([add, list, remove]),
   Command.provide(Administration.layer)
 )

@@ -99,7 +99,12 @@ const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry):
     ? loginMethods.flatMap((method, index) =>
         LoginMethod.describe(method).parameter === "SWEDISH_EID"
           ? []
-          : [{ path: ["loginMethods", index], issue: "is not by electronic ID, which requiresVerifiedPerson needs" }]
+          : [
+              {
+                path: ["loginMethods", index],
+                issue: "is not an electronic ID method, but requiresVerifiedPerson " + "is true"
+              }
+            ]
       )
     : []
 

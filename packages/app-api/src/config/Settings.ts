@@ -269,7 +269,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     return yield* refuse("DATABASE_URL: this release stores its data in SQLite only; unset it")
   }
   if (environment.mode === "production") {
-    return yield* refuse("SHEAF_MODE=production: this release has the sandbox mode only")
+    return yield* refuse("SHEAF_MODE=production: this release supports only the sandbox mode")
   }
   const keys = yield* operatorKeys
   if (!isLoopback(host) && (Option.isNone(keys) || demo === "on")) {

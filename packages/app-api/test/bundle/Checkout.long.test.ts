@@ -66,7 +66,7 @@ describe("a checkout runs its sources", () => {
     const edit = `\nwriteFileSync("packages/app-api/src/Word.ts", 'export const word = "second"')\n`
     appendFileSync(builder, `\nimport { writeFileSync } from "node:fs"${edit}`)
     const { err, out } = await checkout.run()
-    assert.strictEqual(err, `${bundling}sheaf: the sources changed during the build, and run as they are\n`)
+    assert.strictEqual(err, `${bundling}sheaf: the sources changed during the build; running them unbundled\n`)
     assert.match(out, fromSources("second"))
   })
 })

@@ -87,7 +87,7 @@ describe("a checkout runs its sources", () => {
   it("if the bundler is missing, and says so", async () => {
     rmSync(join(checkout.folder, "node_modules/rolldown"))
     const { err, out } = await checkout.run()
-    assert.include(err, "sheaf: cannot bundle the sources, and runs them as they are: ")
+    assert.include(err, "sheaf: cannot bundle the sources; running them unbundled: ")
     assert.match(out, fromSources("first"))
   })
 

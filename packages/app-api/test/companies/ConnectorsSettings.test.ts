@@ -156,7 +156,10 @@ describe("the connectors in the configuration file", () => {
     [{ wealth: ["ISK", "PSD2_SAVINGS_ACCOUNT"] }, ".wealth.1 needs a consent: list it in psd2Ais instead"],
     [{ psd2Ais: { balances: false, transactions: false } }, ".psd2Ais: set balances, transactions or both to true"],
     [{ psd2Ais: {} }, ".psd2Ais.balances is required"],
-    [{ requiresVerifiedPerson: true }, ".loginMethods.0 is not by electronic ID, which requiresVerifiedPerson needs"],
+    [
+      { requiresVerifiedPerson: true },
+      ".loginMethods.0 is not an electronic ID method, but " + "requiresVerifiedPerson is true"
+    ],
     [{ maximumConsentValidityDays: 0 }, ".maximumConsentValidityDays"],
     [{ psd2Ais: undefined }, ".maximumConsentValidityDays requires psd2Ais"],
     [nothing, ": set at least one of insurance, wealth and psd2Ais"],

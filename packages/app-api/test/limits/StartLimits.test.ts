@@ -32,16 +32,16 @@ it("after three wrong passwords for one user name, the fourth start is rejected"
   }
   const refused = await refusal(start)
   assert.deepInclude(refused, { code: "TOO_MANY_ATTEMPTS", status: 429 })
-  assert.include(refused, { detail: "This login has reached its limit of starts at this company." })
+  assert.include(refused, { detail: "Too many starts for this login at this company." })
 })
 
 it("a client reaches its limits on open orders and running collections", async () => {
   const unanswered = Catalog.named(await client.scenarios(), "electronic-id-unanswered")
   const signing = Catalog.startOf(unanswered, "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK")
   for (const _ of [1, 2, 3]) await client.begin(signing)
-  assert.include(await refusal(signing), { detail: "This person has reached the limit of open electronic-ID orders." })
+  assert.include(await refusal(signing), { detail: "Too many open electronic ID orders for this person." })
   for (const _ of [1, 2, 3, 4, 5]) await client.begin(byPassword("two-factor"))
   assert.include(await refusal(byPassword("maja")), {
-    detail: "The client has reached its limit of running collections."
+    detail: "The client has too many running collections."
   })
 })

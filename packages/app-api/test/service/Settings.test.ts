@@ -212,7 +212,10 @@ describe("the settings", () => {
     [{ HOST: "0.0.0.0", ...keys }, "HOST=0.0.0.0 is reachable from other machines"],
     [{ SHEAF_KEYS: keys.SHEAF_KEYS }, "set both SHEAF_KEYS and SHEAF_PEPPER"],
     [{ ...keys, SHEAF_KEYS: `one:${unseen}` }, "SHEAF_KEYS: "],
-    [{ ...keys, SHEAF_PEPPER: bytes(0) }, "SHEAF_PEPPER: expected random bytes, not zeros: openssl rand -base64 32"],
+    [
+      { ...keys, SHEAF_PEPPER: bytes(0) },
+      "SHEAF_PEPPER: expected random bytes, not zeros: generate them with " + "openssl rand -base64 32"
+    ],
     [{ ...keys, SHEAF_KEYS_FILE: "/nowhere" }, "set SHEAF_KEYS or SHEAF_KEYS_FILE, not both"],
     [{ SHEAF_KEYS_FILE: "/nowhere", SHEAF_PEPPER: keys.SHEAF_PEPPER }, "SHEAF_KEYS_FILE: cannot read /nowhere"],
     [{ SHEAF_PUBLIC_URL: "sheaf.example" }, "SHEAF_PUBLIC_URL: expected"],

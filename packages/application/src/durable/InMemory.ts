@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
-          : Effect.as(Effect.logError("process steps failed; the engine retries").pipe(withFailures(cause)), false)
+          : Effect.as(Effect.logError("process steps failed; the engine will retry").pipe(withFailures(cause)), false)
       ),
       Effect.flatMap((hasEnded) => (hasEnded ? Effect.void : handOver(id))),
       Effect.ensuring(Effect.sync(() => running.delete(id))),

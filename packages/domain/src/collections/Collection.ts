@@ -43,23 +43,22 @@ const shared = {
 export const extraInformationMeaning =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 
-/** The open question of a collection (decisions 4, 5). */
+/** A collection's open question (decisions 4, 5). */
 export const PendingInput = Schema.Struct({
   inputId: Schema.String.annotate({
-    description: "The question's identifier, to repeat in the answer. A new question has a new identifier."
+    description: "The question's identifier, to send back with the answer. Each new question has a new identifier."
   }),
   type: Texts.literals("The type of the answer.", {
     COLLECTION_INPUT: "The values that REQUIRED_INPUT_TYPES lists.",
     TWO_FACTOR_CODE: "The code that TWO_FACTOR_AUTHENTICATION_INSTRUCTION describes.",
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS.",
-    RESPONSE_OBJECT: "One response for each request in INSTRUCTIONS. Requests are identified by their etag instead."
+    RESPONSE_OBJECT:
+      "One response for each request in INSTRUCTIONS. Responses are matched to requests by " +
+      "`etag`, not by `inputId`."
   }),
   expiresAt: Timestamp.pipe(Texts.means("The time at which the question times out, ISO 8601 in UTC."))
 }).pipe(
-  Texts.named(
-    "PendingInput",
-    "The question that the collection waits for. Post the answer to supplement-info before `expiresAt`."
-  )
+  Texts.named("PendingInput", "The collection's open question. Post the answer to supplement-info before `expiresAt`.")
 )
 export type PendingInput = typeof PendingInput.Type
 
@@ -76,14 +75,15 @@ export const StatusObject = Schema.Struct({
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
-  pendingInput: Texts.optional(PendingInput, "The open question; absent while the collection waits for no input."),
+  pendingInput: Texts.optional(PendingInput, "The open question; absent if the collection is not waiting for input."),
   extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata,
   sandboxPageUrl: Texts.optional(
     Schema.String,
-    "The address of the sandbox's page, which takes the place of the authenticator app: a person presses Sign, Cancel or " +
-      "Let it expire there. Only in the sandbox, and only while an electronic-ID order is open."
+    "The address of the sandbox page that replaces the authenticator app. On the page, a person presses " +
+      "**Sign**, **Cancel** or **Let it expire**. Present only in the sandbox, while an electronic ID order is " +
+      "open."
   )
 }).pipe(
   Texts.named(

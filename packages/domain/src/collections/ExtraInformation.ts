@@ -89,8 +89,8 @@ const requests = {
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
   REFERENCE_NUMBER: Texts.optional(
     Schema.String,
-    "The number to compare with the other device, or to enter in the security token. The token's reply is the " +
-      "code to post."
+    "The number to compare with the number on the other device, or to enter in the security token. Post the " +
+      "token's reply as the code."
   ),
   REQUIRED_INPUT_TYPES: Texts.optional(
     Schema.Array(InputType),
@@ -120,8 +120,8 @@ export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
   }).pipe(
     Texts.named(
       "ExtraInformation",
-      "Information that the client needs in addition to the status. New keys can appear at any time, so ignore keys " +
-        "that you do not know."
+      "Information that the client needs in addition to the status. New keys can appear at any time. Ignore any " +
+        "that you do not recognize."
     )
   )
 

@@ -33,13 +33,16 @@ export const withCodes = <Code extends FailureCode>(known: Readonly<Record<Code,
     }),
     retryAfterSeconds: Texts.optional(
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-      "Seconds to wait before trying again; present with ACCOUNT_TEMPORARILY_LOCKED."
+      "Seconds to wait before trying again; present only with the code ACCOUNT_TEMPORARILY_LOCKED."
     ),
-    missing: Texts.optional(Schema.Array(Missing), "The products with missing data; present with COMPLETED_PARTIAL.")
+    missing: Texts.optional(
+      Schema.Array(Missing),
+      "The products with missing data; present only if the status is COMPLETED_PARTIAL."
+    )
   }).pipe(
     Texts.named(
       "FailureReason",
-      "The reason for the final status. The codes form a closed list; the message is for developers."
+      "The reason for the final status. The set of codes is fixed. The message is for developers."
     )
   )
 

@@ -112,8 +112,8 @@ export const Psd2AisConsent = Schema.Struct({
   Texts.named(
     "Psd2AisConsentParameter",
     "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts. In a " +
-      "collection, the parameter comes with the login parameter. The collection then covers only the accounts, unless the " +
-      "products of COLLECTION_FILTER select more. The consent limits only the accounts."
+      "collection, send this parameter together with the login parameter. The collection then covers only " +
+      "accounts, unless COLLECTION_FILTER selects more products. The consent restricts only account data."
   )
 )
 
@@ -139,7 +139,7 @@ export const AttributeName = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/u, { message: "a name in capital letters, digits and underscores" })
 )
 
-/** The largest number of attributes of a collection. */
+/** The maximum number of attributes per collection. */
 export const mostAttributes = 20
 
 export const SessionMetadata = Schema.Struct({
@@ -149,8 +149,8 @@ export const SessionMetadata = Schema.Struct({
       ...namedAttributes,
       SESSION_ID: namedAttributes.SESSION_ID.pipe(
         Texts.means(
-          "The client's identifier for the user's session. A start supersedes a running collection of the same session " +
-            "and login, so that the user can reload the page."
+          "The client's identifier for the user's session. A new collection replaces a running collection with " +
+            "the same session and login, so that the user can reload the page."
         )
       )
     }),
@@ -160,8 +160,8 @@ export const SessionMetadata = Schema.Struct({
     .pipe(
       Texts.named(
         "SessionAttributes",
-        "The client's own references: 1 to 255 characters each, without control characters. Names have at most 64 " +
-          "capital letters, digits and underscores."
+        "The client's own references: 1 to 255 characters each, without control characters. Names consist of at " +
+          "most 64 capital letters, digits and underscores."
       )
     )
 }).pipe(
@@ -194,8 +194,8 @@ export const CollectionFilter = Schema.Struct({
   type: Texts.only("COLLECTION_FILTER"),
   products: Texts.optional(
     Schema.Array(Product).check(Schema.isMinLength(1), Schema.isUnique()),
-    "The products to collect. Default: everything that the login gives access to or, with a consent parameter, only " +
-      "accounts. With PSD2_AIS_CONSENT, list PSD2_AIS and any other products to collect."
+    "The products to collect. Default: everything that the login gives access to, or only accounts if the " +
+      "request has a consent parameter. With PSD2_AIS_CONSENT, list PSD2_AIS and any other products to collect."
   ),
   insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
@@ -223,7 +223,7 @@ export type Parameter = typeof Parameter.Type
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters that carry the credentials of a login. */
+/** The parameters that contain login credentials. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }>
 
 /** Finds the parameter of a type. A valid request has at most one parameter of each type. */

@@ -34,8 +34,8 @@ export const Scenario = Schema.Struct({
   ),
   presses: Texts.optional(
     Schema.Array(Press),
-    "The buttons to press on the page at `sandboxPageUrl`: post each as the form field `press`; absent if the " +
-      "scenario needs none."
+    "The buttons to press on the page at `sandboxPageUrl`, in order. To press a button, post its value to that " +
+      "address as the form field `press`. Absent if the scenario needs no buttons."
   ),
   expire: Texts.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
 }).annotate({

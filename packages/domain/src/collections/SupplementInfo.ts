@@ -59,8 +59,8 @@ export type SupplementInfo = typeof SupplementInfo.Type
 
 const inputId = Texts.optional(
   Schema.String,
-  "The `inputId` of the question, from `pendingInput`. An answer with an `inputId` can be repeated safely, and never " +
-    "reaches a later question."
+  "The `inputId` of the question, from `pendingInput`. With an `inputId`, the answer can be sent again safely, " +
+    "and is never taken as the answer to a later question."
 )
 
 /** Adds the question's identifier to the schema of an answer, and keeps the schema's name. */
@@ -76,10 +76,10 @@ export const SupplementInfoRequest = Schema.Union([
 ]).pipe(named)
 export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 
-/** Input that a person enters, unlike a {@link ResponseObject}, which a device returns for each request. */
+/** Input that a person enters. A {@link ResponseObject} comes from a device instead. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
 
-/** The largest number of requests that a device executes at once. */
+/** The maximum number of requests that a device executes at once. */
 const mostRequests = 20
 
 /** The input that a collection requests. Each kind of question has its own kind of {@link SupplementInfo}. */
@@ -196,7 +196,7 @@ const codeOf = (responseType: ResponseType, value: string): string =>
 const isCode = (responseType: ResponseType, value: string): boolean =>
   visibleCode.test(value.trim()) && (responseType !== "NUMBER_CODE" || digits.test(codeOf(responseType, value)))
 
-/** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */
+/** Returns the rules that an answer violates on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
   switch (question.kind) {
     case "CONTACT_FORM":

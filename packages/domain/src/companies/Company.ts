@@ -42,7 +42,7 @@ const identity = {
 /** An entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
-  functional: Schema.Boolean.pipe(Texts.means("True if collecting from the company is currently expected to work.")),
+  functional: Schema.Boolean.pipe(Texts.means("True if collections from the company are currently expected to work.")),
   status: CompanyStatus,
   statusMessage: Texts.optional(Schema.String, "A human-readable explanation of the status. Optional."),
   loginMethods: Schema.Array(LoginMethod).pipe(Texts.means("The login methods that the company supports.")),
@@ -68,7 +68,8 @@ const SupportedPsd2Ais = Schema.Struct({
   transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read.")),
   storedConsents: Texts.optional(
     Schema.Boolean,
-    "False if accounts can be read only within a collection, because no bank keeps consents for the company; otherwise absent."
+    "False if the company does not support stored consents, so that each collection needs a new consent; " +
+      "otherwise absent."
   )
 }).pipe(
   Texts.named(

@@ -8,7 +8,7 @@ const inSandboxAtOnce =
 
 /** The 16 values of `loginMethod`, the same in every version (spec 9). */
 export const LoginMethod = Texts.literals(
-  "The method to log in to a company. `GET /companies/availability` lists the methods of each company. " +
+  "A method for logging in to a company. `GET /companies/availability` lists each company's methods. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",
   {

@@ -29,7 +29,7 @@ export const ConsentScenario = Schema.Struct({
   ),
   confirm: Texts.optional(
     Texts.literals("The code to confirm the consent with.", {
-      code: "The code in the redirect to `returnUrl`.",
+      code: "The code from the redirect to `returnUrl`.",
       "another-code": "Any other code."
     }).annotate({ identifier: "ConfirmationChoice" }),
     "The code to send as the confirmation after the redirect to `returnUrl`."
@@ -46,7 +46,10 @@ export const ConsentScenario = Schema.Struct({
     Schema.Literal(true),
     "`true` if the scenario ends when the consent expires or times out; otherwise absent."
   ),
-  errorCode: Texts.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
+  errorCode: Texts.optional(
+    ConsentError.fields.code,
+    "The code in the consent's `error`; present if the consent ends in FAILED."
+  )
 }).annotate({
   identifier: "ConsentScenario",
   description:

@@ -49,9 +49,7 @@ export const AuthInstructions = Schema.Struct({
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
   )
-}).pipe(
-  Texts.named("AuthInstructions", "The method for authorizing the consent: the electronic ID or the bank's page.")
-)
+}).pipe(Texts.named("AuthInstructions", "The way to authorize the consent: an electronic ID or the bank's page."))
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** The body of `GET /consents/{consentId}/status`. */
@@ -70,16 +68,16 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   authInstructions: Texts.optional(
     AuthInstructions,
-    "The action that the person must take now; present only in AWAITING_AUTHORIZATION. Absent there once the person " +
-      "has returned from the bank, while the consent waits for its confirmation."
+    "The action that the person must take now. Present in AWAITING_AUTHORIZATION, until the person returns from " +
+      "the bank's page."
   ),
   expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time.")),
   revokedAt: Texts.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
   error: Texts.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
   sandboxPageUrl: Texts.optional(
     Schema.String,
-    "The address of the sandbox's page, which takes the place of the authenticator app. Only in the sandbox, and only " +
-      "while an electronic-ID order is open."
+    "The address of the sandbox page that replaces the authenticator app. Present only in the sandbox, while an " +
+      "electronic ID order is open."
   )
 }).pipe(Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type

@@ -15,9 +15,9 @@ export const CreateConsent = Schema.Struct({
   company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
   loginMethod: Texts.optional(
     LoginMethod.LoginMethod,
-    "One of the company's login methods. Required with SWEDISH_EID, which accepts only the Swedish methods. Without " +
-      "SWEDISH_EID, and with SWEDISH_SECURITY_TOKEN and the client-side methods, the service only records the method, " +
-      "and the person authorizes on the bank's page."
+    "One of the company's login methods. Required with SWEDISH_EID, which accepts only the Swedish methods. " +
+      "Without SWEDISH_EID, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
+      "method, and the person authorizes the consent on the bank's page."
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
@@ -29,15 +29,16 @@ export const CreateConsent = Schema.Struct({
     ),
   returnUrl: Texts.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
-    "The address to redirect the person to after the bank's page: one of the client's registered return addresses, " +
-      "character for character. In the sandbox, addresses of this machine need no registration. Not allowed with " +
-      "SWEDISH_EID. With a return address, the consent is authorized only once the user's token confirms the `code` " +
-      "of the redirect."
+    "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
+      "registered return addresses. In the sandbox, loopback addresses need no registration. Not allowed with " +
+      "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
+      "the redirect with the user's token."
   ),
   state: Texts.optional(
     Parameter.visible(255),
-    "The client's own text, which the redirect to `returnUrl` repeats: 1 to 255 printable characters, of which at " +
-      "least one is visible. Control characters, line separators and invisible formatting characters are rejected. " +
+    "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
+      "at least one of them visible. Control characters, line separators and invisible formatting characters are " +
+      "rejected. " +
       "Allowed only with `returnUrl`."
   )
 }).pipe(
@@ -140,7 +141,7 @@ const returnTargetOf = (
 
 /**
  * Checks the parameters against each other, the bank's limits and the client's return addresses. Fails with every rule
- * that the request breaks.
+ * that the request violates.
  */
 export const check = (
   request: CreateConsent,
@@ -177,10 +178,9 @@ export const check = (
 
 /** The body of `POST /consents/{consentId}/confirmation`. */
 export const ConfirmConsent = Schema.Struct({
-  code: Parameter.visible(255).pipe(Texts.means("The `code` of the redirect to the consent's `returnUrl`."))
-}).pipe(
-  Texts.named(
-    "ConfirmConsentRequest",
-    "The proof that the token's user is the person who came back from the bank's page."
+  code: Parameter.visible(255).pipe(
+    Texts.means("The `code` query parameter from the redirect to the consent's `returnUrl`.")
   )
+}).pipe(
+  Texts.named("ConfirmConsentRequest", "Proof that the token's user is the person who returned from the bank's page.")
 )

@@ -64,8 +64,8 @@ export const document = <const Name extends string, const Path extends `/${strin
     {
       ...words,
       description:
-        "Returns a collected record's document as a download. The company chooses the document's name and media " +
-        "type, so browsers must not display the document as one of the service's pages.",
+        "Returns a collected record's document. The company chooses the document's name and media type, so the " +
+        "response tells browsers to download the document rather than display it.",
       answers: { 200: "The document." }
     },
     { scope: "collections:read", problems, mediaTypes: DocumentContentType.literals },

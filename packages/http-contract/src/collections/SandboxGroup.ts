@@ -1,4 +1,4 @@
-/** The sandbox's scenarios and controls, which production mode lacks (decisions 16). */
+/** The sandbox's scenarios and controls, which production mode does not have (decisions 16). */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
@@ -38,7 +38,7 @@ const headSandbox = {
   ConsentStatus: ConsentStatusObject,
   Scenario: Schema.Struct({ ...listed, supplements, presses }).annotate({
     identifier: "Scenario",
-    description: `${scenarioDescription} Post each of \`presses\` to the status's \`sandboxPageUrl\`.`,
+    description: `${scenarioDescription} If \`presses\` is present, post each button to the status's \`sandboxPageUrl\`.`,
     examples: [Examples.scenario]
   }),
   ConsentScenario: ConsentScenario.annotate({ examples: [Examples.consentScenario] })
@@ -51,8 +51,9 @@ const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
       summary: "List sandbox scenarios",
       description:
         "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
-        `scenario from this list alone. The list has the parameters and statuses of ${head} in every version. Older ` +
-        "versions need other parameters, show some statuses under other names, and omit the scenarios with `presses`.",
+        `scenario from this list alone. In every version, the list has the parameters and statuses of version ${head}. ` +
+        "In older versions, requests need other parameters, some statuses have other names, and the list omits " +
+        "scenarios with `presses`.",
       answers: { 200: "All scenarios." }
     },
     { scope: "any", examples: { answer: { some: [Examples.scenario] } } },

@@ -35,7 +35,8 @@ const returned = Operation.make(
           "set-cookie": Schema.optionalKey(
             Schema.String.annotate({
               description:
-                "A secret for the first browser that gets the `code`. Only this browser gets the `code` again if it repeats the request."
+                "A secret for the first browser that gets the `code`. Only this browser can repeat the request " +
+                "and get the `code` again."
             })
           )
         })

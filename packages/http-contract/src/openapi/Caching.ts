@@ -33,7 +33,8 @@ export const polled = {
   "preference-applied": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "`wait=N` if the service honored the `wait` preference, where N is the number of seconds that it used. Otherwise absent: wait for `Retry-After` before the next poll."
+        "`wait=N` if the service applied the `wait` preference, with the time limit that it used, in seconds. If " +
+        "absent, wait for `Retry-After` before the next poll."
     })
   )
 }

@@ -16,9 +16,10 @@ const introduction = `Sheaf collects insurance, pension and investment data from
 Consents to read bank accounts belong to a user. Create the user, open a session, and create the consent with the session's
 token. Then start collections under the consent, with the API key and the token.
 
-Responses can gain members, enum values and map keys: ignore unknown ones. Requests are strict: unknown members
-and query parameters are rejected, because a misspelled name could widen the request. A member is absent if its value is
-unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
+Responses can gain members, enum values and map keys at any time. Ignore any that you do not recognize. Requests are strict:
+unknown members and query parameters are rejected, because a misspelled name could widen the request. A member is absent if
+its value is unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\`
+to branch on.
 
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
 [write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).

@@ -68,7 +68,7 @@ export const compile = (version: string, endpoint: Declaration, statuses: Readon
   const answered = namesOf(SchemaAST.toEncoded(success.headers.ast)).toSorted()
   const strange = [
     ...strangeIn(endpoint),
-    ...(id?.name === name && others.length === 0 ? [] : ["a path with other parameters than one id"]),
+    ...(id?.name === name && others.length === 0 ? [] : ["a path with parameters other than one id"]),
     ...(statuses.join() === "200" ? [] : [`responses with ${statuses.join(", ")}`]),
     ...([success, success.schema].every(({ ast }) => formOf(ast) === undefined) ? [] : ["responses other than JSON"]),
     ...(answered.join() === fields.join() ? [] : [`responses with the headers ${answered.join(", ")}`])

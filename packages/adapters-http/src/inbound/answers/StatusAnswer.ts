@@ -48,7 +48,7 @@ export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "succ
 export const successOf = ({ method, path, success }: StatusEndpoint) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
-    throw new Error(`${method} ${path} is polled, so it must declare exactly one success, with headers`)
+    throw new Error(`${method} ${path} is polled, so it must declare exactly one success response, with headers`)
   }
   return only
 }

@@ -203,10 +203,10 @@ export const toProblem = (
   requestId: string
 ): Problem.Problem<ProblemCode.CodeOf<400>> => {
   const { areMore, errors } = named(violations)
-  const count = errors.length === 1 ? "1 rule" : `${errors.length} rules`
+  const count = errors.length === 1 ? "1 validation error" : `${errors.length} validation errors`
   const detail = areMore
-    ? `The request breaks more than ${count}. The first are in \`errors\`.`
-    : `The request breaks ${count}.`
+    ? `The request has more than ${count}. The first ${errors.length} are in \`errors\`.`
+    : `The request has ${count}.`
   const first = errors[0]?.code ?? "INVALID_FIELD"
   return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
 }

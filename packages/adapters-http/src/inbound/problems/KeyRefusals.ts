@@ -4,10 +4,10 @@ import type { CallerRefusal } from "./CertificateRefusals.ts"
 
 export const network: CallerRefusal = {
   code: "NETWORK_NOT_ALLOWED",
-  detail: "The API key is limited to networks, and the request comes from another address."
+  detail: "The API key is restricted to certain networks, and the request comes from another network."
 }
 
 export const missing = (scope: KeyScope): CallerRefusal => ({
   code: "INSUFFICIENT_SCOPE",
-  detail: `The API key is limited to scopes, and lacks the scope ${scope}.`
+  detail: `The API key lacks the scope ${scope}.`
 })

@@ -50,14 +50,14 @@ const collectionIn = ({ company, status }: InStatus, { statusOf }: Telling): str
 const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
   ANSWERED: "The question with this inputId was already answered, with another value.",
   TIMED_OUT: "The question with this inputId timed out.",
-  REPLACED: "The question with this inputId was replaced: the collection went on or ended without an answer.",
+  REPLACED: "The collection continued or ended without an answer to the question with this inputId.",
   UNKNOWN: "The collection never asked a question with this inputId."
 }
 
 const reached: Record<Ports.TooManyAttempts["limit"], string> = {
-  STARTS: "This login has reached its limit of starts at this company.",
-  ORDERS: "This person has reached the limit of open electronic-ID orders.",
-  COLLECTIONS: "The client has reached its limit of running collections."
+  STARTS: "Too many starts for this login at this company.",
+  ORDERS: "Too many open electronic ID orders for this person.",
+  COLLECTIONS: "The client has too many running collections."
 }
 
 const table = {
@@ -70,12 +70,7 @@ const table = {
   ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
     pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
   StoredConsentNotSupported: (_: Ports.StoredConsentNotSupported, telling: Telling) =>
-    pointed(
-      "STORED_CONSENT_NOT_SUPPORTED",
-      "/company",
-      "The company offers accounts only within a collection.",
-      telling
-    ),
+    pointed("STORED_CONSENT_NOT_SUPPORTED", "/company", "The company does not support stored consents.", telling),
   UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
     HttpApiSchema.withHeaders({
       body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user with the API key.", telling),
@@ -118,7 +113,7 @@ const table = {
   ConsentNotExpirable: ({ status }: Ports.ConsentNotExpirable, telling: Telling) =>
     plain("NOTHING_TO_EXPIRE", `The consent is in status ${status} and cannot time out or expire.`, telling),
   ConsentNotConfirmed: (_: Ports.ConsentNotConfirmed, telling: Telling) =>
-    plain("CONSENT_NOT_CONFIRMED", "The code is wrong or late. The consent has failed.", telling),
+    plain("CONSENT_NOT_CONFIRMED", "The code is wrong or arrived too late. The consent has failed.", telling),
   NotAwaitingConfirmation: ({ status }: Ports.NotAwaitingConfirmation, telling: Telling) =>
     plain("NOT_AWAITING_CONFIRMATION", `The consent is in status ${status} and is not waiting for a code.`, telling),
   CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>

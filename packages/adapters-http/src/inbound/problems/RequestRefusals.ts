@@ -11,7 +11,7 @@ export const table = {
   otherCoding: refusal("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
   otherHttp: refusal("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
   noRoute: refusal("UNKNOWN_ROUTE", "No version has this path."),
-  wrongMethod: (allowed: string) => refusal("METHOD_NOT_ALLOWED", `The path allows ${allowed}.`),
+  wrongMethod: (allowed: string) => refusal("METHOD_NOT_ALLOWED", `The path supports only ${allowed}.`),
   noVersion: (running: string) =>
     refusal("UNSUPPORTED_VERSION", `Send Service-Version with one of the running versions: ${running}.`),
   otherVersion: (asked: string, holders: string) =>
@@ -20,7 +20,7 @@ export const table = {
     refusal("RATE_LIMITED", `The rate "${name}" allows ${quota} requests in ${windowMillis / 1000} seconds.`),
   invalidKey: refusal(
     "INVALID_IDEMPOTENCY_KEY",
-    "Idempotency-Key must be sent once, with 1 to 255 visible ASCII characters, bare or as a quoted string."
+    "Send Idempotency-Key once, with 1 to 255 visible ASCII characters, with or without quotation marks."
   ),
   keyNotSupported: refusal(
     "IDEMPOTENCY_KEY_NOT_SUPPORTED",
@@ -47,8 +47,8 @@ export const table = {
   repeatedMembers: refusal("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
   unpairedSurrogates: refusal("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
   unknownId: refusal("NOT_FOUND", "No such object, or it belongs to another client."),
-  noProblemPage: refusal("NOT_FOUND", "No problem has this name."),
-  noPage: refusal("NOT_FOUND", "No guide or script has this name."),
+  noProblemPage: refusal("NOT_FOUND", "No such problem code."),
+  noPage: refusal("NOT_FOUND", "No such guide or script."),
   noReturn: refusal("NOT_FOUND", "The return address is unknown or was already used."),
   notReady: refusal("NOT_READY", "The service is starting or shutting down.")
 }

@@ -7,14 +7,14 @@ import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
 export const VehicleCoverage = Texts.literals("The coverage level of car insurance, in the market's own terms.", {
-  CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
-  MTPL: "Compulsory insurance for harm to others, in Estonia, Latvia and Lithuania.",
-  THIRD_PARTY: "Compulsory insurance for harm to others, in France.",
-  THIRD_PARTY_PLUS: "France: liability, and some damage to the car, such as theft, fire or broken glass.",
-  COMPREHENSIVE: "France: liability, and all damage to the car.",
-  TRAFFIC: "Sweden: compulsory liability for injuries and harm to others.",
-  HALF: "Sweden: liability, and some damage to the car, such as theft, fire or broken glass.",
-  FULL: "Sweden: liability, and all damage to the car."
+  CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
+  MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",
+  THIRD_PARTY: "Compulsory insurance for harm to others (France).",
+  THIRD_PARTY_PLUS: "Liability, and some damage to the car, such as theft, fire or broken glass (France).",
+  COMPREHENSIVE: "Liability, and all damage to the car (France).",
+  TRAFFIC: "Compulsory liability for injuries and harm to others (Sweden).",
+  HALF: "Liability, and some damage to the car, such as theft, fire or broken glass (Sweden).",
+  FULL: "Liability, and all damage to the car (Sweden)."
 }).annotate({ identifier: "VehicleCoverage" })
 
 export const BonusMalus = Schema.Struct({

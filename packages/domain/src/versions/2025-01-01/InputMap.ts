@@ -18,8 +18,8 @@ export const InputMap = Schema.Struct({
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
   ACCOUNT_OWNER_NAME: Texts.optional(
     Parameter.AccountOwnerName.fields.name,
-    "The full name of the account owner. The service compares it with the name of the person whom a pension " +
-      "insures, and sets otherInsuredPerson accordingly."
+    "The full name of the account owner. The service compares it with the name of a pension's insured person to " +
+      "set otherInsuredPerson."
   ),
   ...namedAttributes,
   EXTERNAL_REFERENCE: namedAttributes.EXTERNAL_REFERENCE.pipe(
@@ -48,7 +48,7 @@ interface BrokenRule {
   readonly fault: string
 }
 
-/** Returns the rules that combinations of keys break. */
+/** Returns the rules that combinations of keys violate. */
 export const faultsOf = (input: InputMap, method: Method): ReadonlyArray<BrokenRule> => {
   const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<BrokenRule> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
