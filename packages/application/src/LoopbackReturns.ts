@@ -1,7 +1,7 @@
-/** Return addresses of this machine, for clients that developers run locally (decisions 9). */
+/** Loopback return addresses, for clients that developers run locally (decisions 9). */
 import { Context } from "effect"
 
-/** True if return addresses of this machine need no registration. */
+/** True if loopback return addresses need no registration. */
 export const LoopbackReturns = Context.Reference<boolean>("@sheaf/application/LoopbackReturns", {
   defaultValue: () => false
 })

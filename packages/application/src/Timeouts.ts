@@ -12,7 +12,9 @@ export interface Timeouts {
   readonly collection: number
   /** The timeout of one call to a connector. */
   readonly connectorCall: number
-  /** The timeout of all attempts to reach a company for one step. If the service restarts, this timeout starts over. */
+  /**
+   * The timeout for all attempts to reach a company for one step. If the service restarts, this timeout starts over.
+   */
   readonly connectorRetry: number
   /** The time limit for a person to authorize a consent (decisions 9). */
   readonly consentAuthorization: number

@@ -1,4 +1,4 @@
-/** The addresses that clients report as their users' (decisions 9). */
+/** The IP addresses that clients report for their users (decisions 9). */
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { Sealer } from "@sheaf/ports"

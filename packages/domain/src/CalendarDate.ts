@@ -6,13 +6,13 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression for the days of the years 0000 to 9999. It has no anchors, so that larger
- * expressions and generators can use it.
+ * The source of a regular expression for days in the years 0000 to 9999. It has no anchors, so that larger expressions
+ * and generators can use it.
  */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
 /**
- * A day that exists in the Gregorian calendar, so not 2026-02-30. Days compare as strings: `a < b` means that a is
+ * A day that exists in the Gregorian calendar, unlike 2026-02-30. Days compare as strings: `a < b` means that a is
  * before b.
  */
 export const CalendarDate = Schema.String.check(

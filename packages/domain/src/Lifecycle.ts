@@ -17,7 +17,7 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
-/** A status reported by a company, a bank, a person or the clock. */
+/** A status reported by a company, a bank, a person or a timeout. */
 export interface Report<Status extends string> {
   readonly status: Status
   /** True if anything apart from the status has changed for clients. */

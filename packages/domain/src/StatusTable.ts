@@ -20,7 +20,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Returns the name from a data file, checked against the known names. */
+/** Checks a name from a data file against the known names, and returns it. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)

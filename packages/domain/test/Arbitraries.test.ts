@@ -1,4 +1,4 @@
-/** The values that the exported schemas generate for their users' tests, and the schemas' examples. */
+/** The test values that the exported schemas generate, and the schemas' examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * Driven port: signals that a row has changed, so that held requests need not keep reading the database (decisions 4).
- * A topic is the id of a collection or a consent, or of a user whose tokens were revoked.
+ * Driven port: signals that a row has changed, so that held requests do not need to poll the database (decisions 4). A
+ * topic is the id of a collection or a consent, or of a user whose tokens were revoked.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"

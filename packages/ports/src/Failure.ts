@@ -16,7 +16,7 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The form of Node's error codes and Sheaf's reasons. User input does not look like this. */
+/** The format of Node's error codes and Sheaf's reasons. User input does not have this format. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
 /**

@@ -11,7 +11,7 @@ export interface ListQuery<Status> {
   readonly clientId: string
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
-  /** True to return only each company's newest entry among the entries that pass all other filters. */
+  /** True to return only each company's newest entry among the entries that match all other filters. */
   readonly latest: boolean
   readonly limit: number
   /** Omits entries newer than this position. */

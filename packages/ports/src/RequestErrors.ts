@@ -12,7 +12,7 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** The company does not support stored consents: it offers accounts only within a collection. */
+/** The company does not support stored consents, so its accounts require a new consent for each collection. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}

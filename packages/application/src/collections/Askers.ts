@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import * as LoginHash from "../limits/LoginHash.ts"
 
 /**
- * Returns the tags. The person's tag is a keyed hash of the login identity. A file names nobody, so its user stands for
- * the person.
+ * Returns the tags. The person's tag is a keyed hash of the login identity. A file names nobody, so the user who
+ * uploads it counts as the person.
  */
 const of = ({ clientId, collectionId, order, userId }: Work, sealer: Sealer["Service"]): Asker => {
   const identity = order?._tag === "Login" ? LoginIdentity.of(order.login) : undefined

@@ -84,7 +84,7 @@ const isCurrent = ({ collectionId, revision, step }: Work) =>
     )
   )
 
-/** Asks for the next step. Treats every failure as the connector's, except for failures of the store. */
+/** Asks for the next step. Blames every failure on the connector, except for failures of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {

@@ -1,4 +1,6 @@
-/** The pure decisions in a step: which company to ask, and what the company's answer means (decisions 4; spec 3). */
+/**
+ * The pure decisions in a step: which company to ask, and how its answer affects the collection (decisions 4; spec 3).
+ */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -18,7 +20,7 @@ import type { Settled } from "./Settlement.ts"
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the end of a collection if the collection or its authentication has timed out by `now`. */
+/** Returns the collection's end if the collection or its authentication has timed out by `now`. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
   if (now >= work.deadline) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
@@ -28,7 +30,7 @@ const timedOut = (work: Work, now: number): Option.Option<Settled> => {
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the end of a collection if its company cannot start it. */
+/** Returns the collection's end if its company cannot start it. */
 const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Option.Option<Settled> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -120,7 +122,7 @@ const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { re
   ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
 })
 
-/** Decides what a connector's answer means for a collection. */
+/** Decides how a connector's answer affects a collection. */
 export const onAnswer = (
   work: Work,
   inquiry: Inquiry,

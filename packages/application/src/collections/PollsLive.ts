@@ -1,4 +1,4 @@
-/** Status polls. They use one read and few effects, because every effect counts at this rate (ADR 9). */
+/** Status polls. They use one read and few effects, because every effect is costly at this request rate (ADR 9). */
 import { AnimatedQr, ApiKeys, callerOf, CollectionStore, hasExpired, Polls } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import * as Presenter from "./Presenter.ts"

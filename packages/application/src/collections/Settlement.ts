@@ -21,7 +21,7 @@ export interface Settled extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, which defaults to the usual reason for the status. */
+/** Returns an end without data. The client sees `reason`, which defaults to the status's usual reason. */
 export const ended = (status: CollectionStatus, reason = FailureReason.forStatus(status)): Settled => ({
   _tag: "End",
   status,
@@ -43,7 +43,7 @@ const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
 const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
-/** Checks whether a client can answer everything that a step asks. A pause asks nothing. */
+/** Checks whether a client can answer everything that a step asks for. A pause asks for nothing. */
 const isAnswerable = (work: Work, { pending, shown }: Settled): boolean =>
   pending === undefined
     ? !asks(shown.information)

@@ -128,9 +128,7 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
-/**
- * Runs effects one after another. Otherwise, every start in a session would force all simultaneous starts to try again.
- */
+/** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
 export type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 export const start = Effect.fnUntraced(function* (

@@ -63,7 +63,7 @@ const onOvertaken = Effect.fnUntraced(function* (
   return { taken, row }
 })
 
-/** Takes the steps of a collection from `start` until the next wait, and records them. */
+/** Takes and records the steps of a collection from `start` until the next wait. */
 const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled: boolean) {
   const store = yield* CollectionStore
   let recorded = start

@@ -39,7 +39,7 @@ const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, ste
   return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
 }
 
-/** The largest number of leftovers that a collection takes over. Older orders expire at their providers. */
+/** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
 const mostLeftovers = 20
 
 /** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
@@ -55,7 +55,7 @@ export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number):
     .slice(-mostLeftovers)
 })
 
-/** The longest wait for the calls of superseded collections, in milliseconds. */
+/** The maximum wait for the calls of superseded collections, in milliseconds. */
 const repeatMillis = 5_000
 
 /**

@@ -23,7 +23,7 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Returns a text that is the same for equal answers to a question. */
+/** Returns a text that is identical for equal answers to a question. */
 const textOf = (answer: SupplementInfo.SupplementInfo): string =>
   answer.type === "COLLECTION_INPUT"
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))

@@ -95,7 +95,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down until now, it has never asked the bank, so it asks once.
+    // If the service has been down since the start, it has never asked the bank, so it asks once.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* authorizationStep(work) : Decision.outOfTime(work)
   }
@@ -107,7 +107,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
-/** Ends an AUTHORIZED consent when it expires, or when the bank has ended it. */
+/** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
 const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   const { bankConsentId } = work.progress

@@ -1,6 +1,6 @@
 /**
- * The code that proves that a consent's user is the person who came back from the bank (decisions 9). Sheaf stores only
- * the code's hash, and derives the code from the return state whenever the person comes back.
+ * The code that proves that a consent's user is the person who returned from the bank (decisions 9). Sheaf stores only
+ * the code's hash, and derives the code from the return state each time the person returns.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentView } from "@sheaf/ports"
@@ -24,7 +24,7 @@ export const browserOf = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
 
 /**
- * Returns the hash of a code or of a browser's secret. Nobody can choose a hash without the service's key, so the
+ * Returns the hash of a code or of a browser's secret. Without the service's key, nobody can predict a hash, so the
  * timing of a comparison reveals nothing.
  */
 export const hashOf = (consent: Named, code: Redacted.Redacted) =>

@@ -28,7 +28,7 @@ import type { Settled } from "./Settlement.ts"
 /** The shortest pause before the next check for the authorization, in milliseconds (decisions 4, 9). */
 const watchMillis = 2_000
 
-/** Returns a pause that grows while the person takes their time. It ends early if the person returns from the bank. */
+/** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
 const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
@@ -148,8 +148,8 @@ export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now:
   now >= until ? failed("NOT_CONFIRMED") : stay(work, work.progress, until - now)
 
 /**
- * Records the person's first return for which the bank gave an answer. Returns nothing for later returns. If the bank
- * has not granted the consent by then, no later return gets the code, because the first visitor could keep the address
+ * Records the first return for which the bank gave an answer. Returns nothing for later returns. If the bank has not
+ * granted the consent by then, later returns do not get the code. Otherwise, the first visitor could keep the address
  * and wait for someone else's approval.
  */
 export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
@@ -178,10 +178,12 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: consentCheck })
 }
 
-/** Returns whether a confirmed consent's code is still accepted. Later, a reloaded page must not affect the consent. */
+/**
+ * Returns whether a confirmed consent's code is still accepted. Reloading the page later must not affect the consent.
+ */
 export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): boolean => now < codeUntil
 
-/** Decides on a code from another user, given the code's hash. Returns nothing if the code is wrong or late. */
+/** Decides on a code from another user, given the code's hash. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
   { progress, status }: ConsentWork,
   codeHash: string,

@@ -28,7 +28,9 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.work(consentId)))
 
-/** Returns whether the bank's answer still matters: the consent is waiting, and the person has not returned before. */
+/**
+ * Returns whether the bank's answer still matters: if the consent is waiting, and the person has not returned before.
+ */
 const isOpen = ({ progress }: ConsentWork): boolean =>
   progress.unconfirmed === undefined && progress.firstReturn === undefined
 
@@ -89,8 +91,8 @@ export const returned = Effect.fnUntraced(function* (returnState: string, given?
 })
 
 /**
- * Confirms a consent with a code. A wrong or late code ends the consent. Returns true only if the code was right and in
- * time. `accept` wraps the write that authorizes the consent.
+ * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code is correct
+ * and still valid. `accept` wraps the write that authorizes the consent.
  */
 export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
@@ -118,8 +120,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent if another user of the client sends its right code. The person who came back from the bank is then not
- * the consent's user, and must not complete the consent. A wrong code changes nothing.
+ * Ends a consent if another of the client's users sends its correct code. The person who returned from the bank is then
+ * not the consent's user, and must not complete the consent. A wrong code changes nothing.
  */
 export const endIfStolen = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

@@ -15,7 +15,7 @@ export interface Settled extends Partial<
   readonly afterMillis: number
 }
 
-/** Returns a settled step that keeps the consent as it is until the next step. */
+/** Returns a settled step that leaves the consent unchanged until the next step. */
 export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: number): Settled => {
   const { scope, shown, status } = work
   return { status, shown, scope, progress, afterMillis }
@@ -27,7 +27,7 @@ export const failed = (failure: ConsentFailureCode): Settled => ({ status: "FAIL
 /** The end of a consent that the bank, the user or the client revoked. */
 export const revoked: Settled = { status: "REVOKED", afterMillis: 0 }
 
-/** The end of an expired consent. The consent has expired at the bank too, so nothing is left to close. */
+/** The end of an expired consent. The consent has also expired at the bank, so nothing is left to close. */
 export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: true }
 
 /** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */

@@ -16,8 +16,8 @@ import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 
 /**
- * The name of the only session. Sessions hold no state here: the order contains the consent, and a single call reads
- * all accounts.
+ * The name of the only session. Sessions hold no state here, because the order contains the consent and a single call
+ * reads all accounts.
  */
 const session = "reading"
 

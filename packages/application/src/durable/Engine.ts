@@ -10,7 +10,7 @@ import type { Runnable, WorkflowNames } from "./Runnable.ts"
 export interface Engine {
   /** Accepts a process with `accept` and runs it. Returns false if `accept` did not record the process. */
   readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
-  /** Returns the lost processes, which are not in memory and of which the engine has no record. */
+  /** Returns the lost processes, which are neither in memory nor recorded by the engine. */
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
   readonly restart: (id: string) => Effect.Effect<void>

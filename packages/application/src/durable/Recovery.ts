@@ -78,7 +78,7 @@ export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOut
   const now = yield* Clock.currentTimeMillis
   const grace = process.grace(yield* Timeouts)
 
-  /** Keeps an unreadable process for as long as an operator may restore its key, and then abandons it. */
+  /** Keeps an unreadable process as long as an operator might still restore its key, and then abandons it. */
   const unread = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<StoreError>) {
     const outline = yield* store.outline(id)
     if (Option.isNone(outline)) return

@@ -1,4 +1,4 @@
-/** Background tasks that run repeatedly. If one run fails, the next still starts. */
+/** Background tasks that run repeatedly. If a run fails, the next run still starts. */
 import { Effect, Schedule } from "effect"
 import type { Duration } from "effect"
 import { withFailures } from "../FailureLog.ts"

@@ -19,7 +19,7 @@ export type Wait =
   | { readonly _tag: "End" }
   /** The next step follows after `millis`. Nothing can shorten the pause. */
   | { readonly _tag: "Pause"; readonly step: number; readonly millis: number }
-  /** The next step follows when another writer wakes the process, but at the latest after `millis`. */
+  /** The next step follows when another writer wakes the process, or after `millis` at the latest. */
   | { readonly _tag: "Wake"; readonly step: number; readonly millis: number }
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>

@@ -26,7 +26,7 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
   defaultValue: () => defaults
 })
 
-/** The pause, in seconds, after which an order or a collection has often ended. */
+/** The pause, in seconds, after which an order or a collection has usually ended. */
 const usualPause = 10
 
 export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })

@@ -10,7 +10,7 @@ import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** The longest time that a response waits for an erasure. Longer erasures continue in the background. */
+/** The maximum time that a response waits for an erasure. Longer erasures continue in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({

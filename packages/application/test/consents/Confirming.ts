@@ -17,7 +17,7 @@ export const asked = Effect.fnUntraced(function* (more: Partial<CreateConsent> =
   return request
 })
 
-/** Returns the client's address to which the person returns, or the kind of page that Sheaf shows. */
+/** Returns the client's address that the person is redirected to, or the kind of page that Sheaf shows. */
 export const back = Effect.fnUntraced(function* (bank: ScriptedBank, secret?: Redacted.Redacted) {
   const returned = yield* (yield* Consents).returned(Bank.returnState(bank), secret)
   if (returned._tag === "REDIRECTED") return returned.location
@@ -26,7 +26,7 @@ export const back = Effect.fnUntraced(function* (bank: ScriptedBank, secret?: Re
 
 export const codeIn = (location: string): string => new URLSearchParams(location.split("?")[1]).get("code") ?? "none"
 
-/** Creates a consent that the bank grants. Returns the code with which the person comes back. */
+/** Creates a consent that the bank grants. Returns the code that the person brings back. */
 export const granted = Effect.fnUntraced(function* (bank: ScriptedBank, grant: ScriptedBank["state"]["granted"] = {}) {
   bank.state = { status: "received", granted: {} }
   const { consentId, user } = yield* Consent.awaiting(yield* asked())

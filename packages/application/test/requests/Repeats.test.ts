@@ -1,6 +1,6 @@
 /**
- * Requests with a key, handled by several processes. Nothing here rejects a request that repeats a running request
- * (decisions 14).
+ * Requests with a key, handled by several processes. Unlike the HTTP layer, `Repeats` does not reject a request whose
+ * key belongs to a running request (decisions 14).
  */
 import { assert, describe } from "@effect/vitest"
 import * as RequestKey from "@sheaf/domain/RequestKey"

@@ -12,7 +12,8 @@ import type { Violation } from "../Violation.ts"
 import * as Texts from "../Texts.ts"
 
 /**
- * The largest number of parameters in a request. It is well above the nine types, and each type is allowed only once.
+ * The maximum number of parameters in a request. Each of the nine types is allowed only once, so valid requests never
+ * reach this limit.
  */
 export const maximumParameters = 20
 
@@ -96,7 +97,7 @@ const unexpected = (
     return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
   })
 
-/** Returns a personal number's 12-digit form for a login with this method, or the rule that the number breaks. */
+/** Returns a personal number's 12-digit form for a login with this method, or the rule that the number violates. */
 export const normalizeNumber = (
   parameters: StartCollection["parameters"],
   eid: typeof Parameter.SwedishEid.Type,
@@ -114,7 +115,7 @@ export const normalizeNumber = (
   })
 }
 
-/** Returns a login parameter in its stored form, or the rule that its value breaks. */
+/** Returns a login parameter in its stored form, or the rule that its value violates. */
 const normalized = (
   parameters: StartCollection["parameters"],
   login: LoginParameter,
@@ -149,7 +150,7 @@ export const missingMethod = ({ loginMethod, parameters }: StartCollection): Vio
 const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
 
 /**
- * Checks the parameters against the login method. Fails with every rule that the request breaks.
+ * Checks the parameters against the login method. Fails with every rule that the request violates.
  *
  * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
  * because the company decides whether they are allowed. Does not check the size of a file: see {@link largeFileIn}.

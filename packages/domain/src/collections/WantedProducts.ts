@@ -14,7 +14,7 @@ export const includes = (request: LimitedStart, product: Product): boolean =>
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products break, given the products that the company offers. */
+/** Returns the rules that the filter's products violate, given the products that the company offers. */
 export const violations = (request: LimitedStart, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selected(request)

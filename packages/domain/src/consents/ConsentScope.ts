@@ -32,7 +32,7 @@ const defaultDays = 90
 /** The limit on account readings per day (UTC) while the person is absent (decisions 9). */
 export const unattendedReadings = 4
 
-/** The markets' languages, in the form of `psuLocale` (decisions 2). */
+/** The markets' languages, in the format of `psuLocale` (decisions 2). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
 /** Returns the default `psuLocale` in a market. */
@@ -66,7 +66,7 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` breaks.
+ * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` violates.
  *
  * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today
  * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.

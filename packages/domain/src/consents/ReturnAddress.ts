@@ -1,13 +1,13 @@
 /**
  * The client's addresses, to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares
- * addresses as text, so it accepts only addresses that browsers leave unchanged.
+ * addresses as text, so it accepts only normalized addresses, which browsers do not change.
  */
 import { Option, Result } from "effect"
 
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
 
-/** A consent's return address, and a text from the client that the redirect includes. */
+/** A consent's return address, and the client's text to include in the redirect. */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
@@ -17,7 +17,7 @@ export interface ReturnTarget {
 export interface AllowedReturns {
   /** The registered addresses. */
   readonly registered: ReadonlyArray<string>
-  /** True if addresses of this machine need no registration, as in the sandbox. */
+  /** True if loopback addresses need no registration, as in the sandbox. */
   readonly isLoopbackAllowed: boolean
 }
 
@@ -47,7 +47,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 const isPort = (port: string, scheme: string): boolean =>
   /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
 
-/** The characters that are allowed in a URL and that browsers leave unchanged, except the wildcard. */
+/** The characters that are allowed in a URL and that browsers do not change, except the wildcard. */
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 
@@ -65,8 +65,8 @@ interface Parsed {
 }
 
 /**
- * Returns an address's scheme and host. Fails with the rule that the address breaks. Browsers must leave the address
- * unchanged.
+ * Returns an address's scheme and host. Fails with the rule that the address violates. The address must already be
+ * normalized, so that browsers do not change it.
  */
 const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
@@ -92,7 +92,7 @@ const parse = (text: string): Result.Result<Parsed, string> => {
 }
 
 /**
- * Returns the rule that an address breaks, or `undefined` if a client can register the address.
+ * Returns the rule that an address violates, or `undefined` if a client can register the address.
  *
  * @example
  * issueOf("https://app.example/back?tab=banks") // undefined
@@ -104,7 +104,7 @@ export const issueOf = (text: string): string | undefined => {
   return parsed.success.scheme === "https" ? undefined : "expected an https address"
 }
 
-/** Fully visible text: no control, formatting or line-separating characters, and not only spaces. */
+/** Visible text: no control, formatting or line-separating characters, and not only spaces. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
 /** Returns true if this text is allowed as the `state` in a redirect. */
@@ -112,7 +112,7 @@ export const isState = (text: string): boolean => printable.test(text)
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
-/** Returns true for a well-formed http or https address of this machine. */
+/** Returns true for a well-formed http or https loopback address. */
 export const isLoopback = (text: string): boolean =>
   Option.exists(Result.getSuccess(parse(text)), ({ host }) => loopback.test(host))
 

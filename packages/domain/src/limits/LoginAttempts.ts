@@ -4,9 +4,9 @@
  */
 
 export interface AttemptLimit {
-  /** The largest number of starts in any window. */
+  /** The maximum number of starts per window. */
   readonly starts: number
-  /** The largest number of starts in any window, counted from the first start that ended as INCORRECT_CREDENTIALS. */
+  /** The maximum number of starts per window since the first start that ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }

@@ -1,7 +1,7 @@
 /**
  * Request rates (decisions 14). A key can use its whole quota at once. The quota then refills evenly, so that the
- * average rate never exceeds the quota per window. Clients that keep to the rate are never refused, even with jitter of
- * up to a window. The state is a single number, as in the generic cell rate algorithm.
+ * average rate never exceeds the quota per window. Clients that stay within the rate are never rejected, even with
+ * jitter of up to a window. The state is a single number, as in the generic cell rate algorithm.
  */
 
 export interface Rate {
@@ -24,10 +24,10 @@ export interface Counted {
   readonly fullAt: number
 }
 
-/** Absorbs the rounding of quotas that do not divide their window, in milliseconds. */
+/** The tolerance, in milliseconds, for rounding errors if a quota does not divide its window evenly. */
 const rounding = 1e-3
 
-/** Describes a state at the time `now`. The clock may have been set back, so states are at most one window ahead. */
+/** Describes a state at the time `now`. The clock can have been set back, so states are capped at one window ahead. */
 const counted = ({ quota, windowMillis }: Rate, isAllowed: boolean, fullAt: number, now: number): Counted => {
   const pause = windowMillis / quota
   const free = windowMillis - (fullAt - now)
@@ -43,5 +43,5 @@ export const take = (rate: Rate, fullAt: number | undefined, now: number): Count
   return next - now > windowMillis + rounding ? counted(rate, false, since, now) : counted(rate, true, next, now)
 }
 
-/** Returns the state after giving one counted request back to the quota. */
+/** Returns the state after returning one counted request to the quota. */
 export const giveBack = ({ quota, windowMillis }: Rate, fullAt: number): number => fullAt - windowMillis / quota

@@ -1,5 +1,5 @@
 /**
- * Names with hyphens: a search for readings of two names in which one name contains the other (decisions, section 7).
+ * Names with hyphens: a search for readings of two names such that one name contains the other (decisions, section 7).
  *
  * Each hyphenated name is read as either joined or split, so every such name doubles the number of readings. Two
  * crafted names can even encode any satisfiability problem. Like a solver for such problems, the search makes the
@@ -27,8 +27,7 @@ interface Word {
 
 /**
  * The number of visited choices after which a search gives up without a match, in addition to `STEPS_PER_CHOICE` for
- * each choice of the two names. People's names need a few dozen. Only a text crafted for this purpose reaches the
- * limit.
+ * each choice of the two names. People's names need a few dozen. Only texts crafted for this purpose reach the limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20

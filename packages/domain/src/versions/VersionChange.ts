@@ -4,7 +4,7 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** Information in a value that the other version cannot express. */
+/** Information in a value that cannot be expressed in the other version. */
 export interface Loss<A> {
   /** The lost information, for people. */
   readonly description: string

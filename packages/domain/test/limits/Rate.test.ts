@@ -1,6 +1,6 @@
 /**
- * The laws of rates, in virtual time: clients that keep to the rate are never refused, and there is an upper bound
- * (decisions 14).
+ * The laws of rates, in virtual time: clients that stay within the rate are never rejected, and the number of accepted
+ * requests is bounded (decisions 14).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"

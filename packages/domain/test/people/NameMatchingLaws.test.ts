@@ -193,7 +193,7 @@ describe("Many hyphenated names", () => {
   })
 
   it("do not match if the search takes too long", () => {
-    // The pigeonhole problem: no known search quickly finds out that it has no solution.
+    // The pigeonhole problem: no known search can quickly prove that it has no solution.
     const [pigeons, holes] = [10, 9]
     const sits = (pigeon: number, hole: number) => pigeon * holes + hole + 1
     const each = Array.from({ length: pigeons }, (_, pigeon) =>

@@ -77,7 +77,7 @@ const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlatFees, fees: F
   ["absent fees become false alone", { feesCollected: false }, undefined]
 ]
 
-/** Old values that a round trip changes to `written`. */
+/** Old values that become `written` in a round trip. */
 const lossy: ReadonlyArray<readonly [title: string, flat: FlatFees, fees: Fees | undefined, written: FlatFees]> = [
   [
     "last year's total of generic figures is dropped",

@@ -93,8 +93,7 @@ const authentication = Problem.of(
 )
 
 /**
- * The codes of operations that need credentials. These operations belong to a version, so a request can name an
- * unsupported one.
+ * The codes of operations that need credentials. Requests to these operations name a version, which can be unsupported.
  */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 

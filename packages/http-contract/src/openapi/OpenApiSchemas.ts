@@ -99,7 +99,7 @@ export const resolve = (schema: unknown, schemas: Schemas): Schema => {
   return isSchema(found) ? found : {}
 }
 
-/** Returns the values of `property` that identify this kind. Returns none if the property does not identify it. */
+/** Returns the values of `property` that identify this kind, or none if the property does not identify the kind. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolve(kind, schemas)
   if (!isSchema(object["properties"])) return []

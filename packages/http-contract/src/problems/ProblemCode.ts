@@ -21,7 +21,7 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
-// Object.keys returns strings. They are the statuses, in ascending order.
+// The strings from Object.keys are the statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>

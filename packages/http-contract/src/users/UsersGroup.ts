@@ -26,7 +26,7 @@ const problems = Problem.of("NOT_FOUND")
 
 const notKept = { "cache-control": "no-store" } as const
 
-/** The response for a new user. The body is that of {@link existing}, so only the status distinguishes the two. */
+/** The response for a new user. The body is the same as for {@link existing}, so only the status differs. */
 const created = Schema.Struct({ created: Schema.Literal(true), user: User, location: Schema.String }).pipe(
   HttpApiSchema.encodeToWithHeaders(
     {

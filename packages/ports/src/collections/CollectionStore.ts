@@ -147,7 +147,7 @@ export interface PolledView extends StatusFacts {
 
 /** A question, its identifier, and its deadline: answers at or after `until` are too late. */
 export interface Pending {
-  /** The identifier that clients repeat in answers. It is unique within the collection. */
+  /** The identifier that clients send back with the answer. It is unique within the collection. */
   readonly inputId: string
   readonly question: Question
   readonly until: number
@@ -181,7 +181,7 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly leftovers?: ReadonlyArray<Leftover>
 }
 
-/** A collected document under its public id. */
+/** A collected document with its public id. */
 export interface StoredDocument {
   readonly documentId: string
   readonly product: Product
@@ -204,7 +204,7 @@ export interface Advance
   extends
     NewHistoryEntry,
     Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"> {
-  /** The time at which the collection continues by itself (default: now). A pending question has its own timeout. */
+  /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>

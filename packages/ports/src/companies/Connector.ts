@@ -40,7 +40,7 @@ export interface ConnectorOrder {
 
 /** The event since the last step. */
 export type Signal =
-  /** The pause that the last step requested has passed. */
+  /** The pause that the last step requested has ended. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
@@ -149,7 +149,7 @@ export interface Connector {
 export interface ConnectedCompany {
   /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
-  /** True if collections by electronic ID must not complete without a verified person (spec 3.2). */
+  /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   readonly supported: SupportedProducts

@@ -10,7 +10,7 @@ import type { Effect, Option, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
 
 export interface BankConsentRequest {
-  /** The name of the asking client. The bank's page shows it to the person. */
+  /** The name of the requesting client. The bank's page shows it to the person. */
   readonly clientName?: string
   readonly scope: Psd2AisConsentScope
   /** The last day on which the consent is valid, `YYYY-MM-DD`. */

@@ -57,7 +57,10 @@ export interface ConsentProgress {
   readonly codeHash?: string
   /** The bank's grant, until the person confirms it or it times out. */
   readonly unconfirmed?: UnconfirmedGrant
-  /** The bank's answer when the person first returned. Absent until then. Only a granted first return gets the code. */
+  /**
+   * The bank's answer when the person first returned; absent until then. The code is issued only if that answer was a
+   * grant.
+   */
   readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
   /** The time until which the code of a confirmed consent is still accepted. */
   readonly codeUntil?: number

@@ -27,7 +27,7 @@ export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>
   status: ConsentStatus
 }) {}
 
-/** The code is wrong or late, so the consent has failed. */
+/** The code is wrong or arrived too late, so the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
 
 /** The consent is not waiting for a confirmation. */
@@ -88,8 +88,8 @@ export class Consents extends Context.Service<
     /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Authorizes a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
-     * consent. Repeating the right code has no effect.
+     * Authorizes a consent that the bank has granted, given the code from the redirect. A wrong or expired code ends
+     * the consent. Sending the correct code again has no effect.
      */
     readonly confirm: (
       caller: UserCaller,

@@ -1,6 +1,6 @@
 /**
- * Driven port: the counters behind rates and login attempts (decisions 14). An adapter that counts for several
- * processes can replace the adapter in memory. Adapters forget idle keys and bound their memory, because attackers can
+ * Driven port: the counters behind rates and login attempts (decisions 14). A shared adapter that counts for several
+ * processes can replace the in-memory adapter. Adapters forget idle keys and bound their memory, because attackers can
  * choose some keys.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
@@ -24,7 +24,7 @@ export class Counters extends Context.Service<
   {
     /** Counts a key's request, unless the rate's quota is used up. Each rate name has its own keys. */
     readonly take: (rate: Rate, key: string) => Effect.Effect<Counted>
-    /** Gives a counted request back to the quota, for example if it repeats an accepted request. */
+    /** Returns a counted request to the quota, for example if the request repeats an accepted one. */
     readonly giveBack: (rate: Rate, key: string) => Effect.Effect<void>
     /**
      * Counts a start for a login at a time, unless a limit is reached. Returns the pause until a start is allowed, in

@@ -21,7 +21,7 @@ export class ApiKeys extends Context.Service<
   {
     /**
      * Returns a live key's client. Revoked and expired keys are not live. Takes constant time for keys of the same
-     * form.
+     * format.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns the lookup for a key's client, or undefined if `key` is malformed. Does not read the store. */

@@ -9,7 +9,7 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times the user's sessions were ended. Sheaf's own tokens contain this number as of their issue. */
+  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at the time of issue. */
   readonly generation: number
   /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer. */
   readonly sessionsEndedAt?: number

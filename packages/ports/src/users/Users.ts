@@ -14,7 +14,7 @@ export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. Callers with a user token find only that user. */
+    /** Creates a user, or returns the user with this externalId. Callers with a user token can get only that user. */
     readonly create: (
       caller: Caller,
       externalId: string

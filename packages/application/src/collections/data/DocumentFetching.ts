@@ -35,7 +35,7 @@ export interface WantedDocument extends Pick<StoredDocument, "documentId" | "nam
 
 /**
  * Returns a function that fetches a record's documents and counts the missing documents. All records of a collection
- * share the limits and the time for retries. A slow company has until `deadline`, which is the collection's deadline.
+ * share the limits and the time for retries. A slow company has until `deadline`, the collection's deadline.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts

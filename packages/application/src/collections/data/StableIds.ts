@@ -1,6 +1,6 @@
 /**
- * The ids of a collection's records and documents. An id is stable if the person and the contract are known, and random
- * otherwise (decisions 10).
+ * The ids of a collection's records and documents. An id is stable if the person and the contract are known; otherwise
+ * it is random (decisions 10).
  */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (
   const ids = yield* RecordIds
   const person = personOf(userId, order)
 
-  /** Assigns ids to items below `parent`. If a reference occurs twice, it identifies neither item. */
+  /** Assigns ids to items below `parent`. A reference that occurs twice identifies neither item. */
   const each = <A>(
     parent: ReadonlyArray<string> | undefined,
     items: ReadonlyArray<A>,

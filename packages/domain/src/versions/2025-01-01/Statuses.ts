@@ -39,7 +39,7 @@ export type Status20250101 = typeof Status20250101.Type
 export const encodeStatus = ({ company, status }: StatusOfCompany): Status20250101 =>
   isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
 
-/** Returns the head's status for a status of version 2025-01-01. */
+/** Converts a status of version 2025-01-01 to the head's status. */
 export const decodeStatus = (status: Status20250101): CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
 

@@ -255,7 +255,7 @@ export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   }
 ]
 
-/** The information in an old request that a round trip loses. */
+/** The information in an old request that is lost in a round trip. */
 export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
   {
     description: "An input without a key.",

@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** A connector counts as waiting for a person after this many equal steps without a question. */
+/** A connector counts as waiting for a person after this many identical steps without a question. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }

@@ -124,7 +124,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 /** The information in the head's record that version 2025-01-01 omits. */
 export const losses: ReadonlyArray<Loss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
 
-/** The information in an old record that a round trip loses. */
+/** The information in an old record that is lost in a round trip. */
 export const oldLosses: ReadonlyArray<Loss<OldWealthRecord>> = feesLosses.map(({ description, example, forget }) => ({
   description,
   example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
