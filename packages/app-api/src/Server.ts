@@ -77,6 +77,7 @@ const listener = (settings: Settings) =>
 const httpOptions = ({ bodyBytes, demo, rates, sunsets, transport }: Settings): HttpApp.Options => ({
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
+  ...transport.downloads,
   rates,
   sunsets,
   ...(demo && { demonstrationKey: Demo.apiKey })

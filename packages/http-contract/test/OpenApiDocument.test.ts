@@ -96,7 +96,7 @@ for (const { document, served, version } of documents) {
 describe("The document of 2026-04-01", () => {
   it("lists the statuses of each operation (decisions 12)", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
-    const data = ["200", "400", "401", "403", "404", "409", "410", "429", "500"]
+    const data = ["200", "400", "401", "403", "404", "409", "410", "429", "500", "503"]
     const always = ["401", "403", "404", "406", "429", "500"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
       "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "429", "500"],

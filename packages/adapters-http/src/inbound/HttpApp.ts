@@ -27,6 +27,7 @@ import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
 import type { Tally } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import * as RateStage from "./limits/RateStage.ts"
+import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
@@ -42,7 +43,7 @@ import { HeldPolls } from "./waiting/HeldPolls.ts"
 /** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
 export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
 
-export interface Options extends Partial<LargeBodies> {
+export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits> {
   /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
@@ -58,12 +59,14 @@ export interface Options extends Partial<LargeBodies> {
 }
 
 /** The default limits on bodies (decisions 14). */
-export const defaults: JsonBody.Limits = {
+export const defaults: JsonBody.Limits & Downloads.DownloadLimits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
   largeBodies: 16,
   largeBodiesPerClient: 8,
-  maxBodyDepth: 64
+  maxBodyDepth: 64,
+  downloadBytes: 128 * 1024 * 1024,
+  downloadBytesPerClient: 40 * 1024 * 1024
 }
 
 /** Responds to every request. Fails only by interruption. */
@@ -147,6 +150,7 @@ export const make = Effect.fnUntraced(function* ({
   const conditions = Layer.mergeAll(
     Authentication.layer,
     RateStage.layer,
+    Downloads.layer({ ...defaults, ...limits }),
     JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
     KeyedRequests.layer,

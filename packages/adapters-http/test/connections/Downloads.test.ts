@@ -1,32 +1,61 @@
-/** Downloads, for which clients take turns (decisions 14). */
+/** Downloads in turn (decisions 14). */
 import { Arrival } from "@sheaf/adapters-http"
+import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 import { ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { assert, it } from "vitest"
 import * as Downloads from "../../src/inbound/connections/Downloads.ts"
 
-it("A client's further documents are read only once it has received the first ones, and other clients do not wait", async () => {
-  const downloads = Downloads.make()
-  const responses: Array<ServerResponse> = []
-  const reads: Array<string> = []
-  const download = (client: string) => {
-    const request = new Arrival.Arrival(new Socket())
-    request.response = new ServerResponse(request)
-    responses.push(request.response)
-    return Effect.runFork(
-      downloads.inTurn(
-        client,
-        request,
-        Effect.sync(() => reads.push(client))
+it.effect(
+  "Downloads wait while unread responses use a client's bytes, fail after 10 seconds, and take turns with others",
+  () =>
+    Effect.gen(function* () {
+      const largest = Downloads.largestBytes
+      const inTurn = Downloads.make({ downloadBytes: 4 * largest, downloadBytesPerClient: 2 * largest })
+      const responses: Array<ServerResponse> = []
+      const reads: Array<string> = []
+      const download = (name: string, bytes: number) => {
+        const request = new Arrival.Arrival(new Socket())
+        request.response = new ServerResponse(request)
+        responses.push(request.response)
+        const read = Effect.sync(() => {
+          reads.push(name)
+          return HttpServerResponse.uint8Array(new Uint8Array(bytes))
+        })
+        return Effect.forkChild(inTurn(name.slice(0, 1), request, read), { startImmediately: true })
+      }
+      yield* download("a1", 5)
+      yield* download("a2", largest - 5)
+      const third = yield* download("a3", 5)
+      assert.deepStrictEqual(reads, ["a1", "a2", "a3"])
+      assert.strictEqual((yield* Fiber.join(third)).status, 200)
+      const fourth = yield* download("a4", 5)
+      const fifth = yield* download("a5", 5)
+      yield* download("b1", 5)
+      yield* Fiber.interrupt(fourth)
+      assert.deepStrictEqual(reads, ["a1", "a2", "a3", "b1"])
+      yield* TestClock.adjust("10 seconds")
+      const { body, headers } = yield* Effect.flip(Fiber.join(fifth))
+      assert.strictEqual(body.code, "TOO_MANY_DOWNLOADS")
+      assert.strictEqual(headers["retry-after"], "1")
+      responses[1]?.emit("close")
+      yield* download("a6", 5)
+      assert.deepStrictEqual(reads, ["a1", "a2", "a3", "b1", "a6"])
+
+      // Once all room is taken, the client with the most unread bytes loses its oldest response.
+      yield* download("c1", largest)
+      yield* download("c2", largest)
+      yield* download("d1", largest)
+      yield* download("e1", 5)
+      yield* TestClock.adjust("999 millis")
+      assert.notInclude(reads, "e1")
+      yield* TestClock.adjust("1 milli")
+      assert.include(reads, "e1")
+      assert.deepStrictEqual(
+        responses.flatMap(({ destroyed }, index) => (destroyed ? [index] : [])),
+        [7]
       )
-    )
-  }
-  const fibers = ["a", "a", "a", "a", "a", "a", "b"].map(download)
-  assert.deepStrictEqual(reads, ["a", "a", "a", "a", "b"])
-  const [fifth = assert.fail("no download")] = fibers.slice(4)
-  Effect.runFork(Fiber.interrupt(fifth))
-  responses[0]?.emit("close")
-  responses[1]?.emit("close")
-  assert.deepStrictEqual(reads, ["a", "a", "a", "a", "b", "a"])
-})
+    })
+)

@@ -140,6 +140,8 @@ export const ConfigFile = Schema.Struct({
       connectionsPerAddress: whole(1, 1_000_000),
       largeBodies: whole(1, 1_000),
       largeBodiesPerClient: whole(1, 1_000),
+      downloadMegabytes: whole(20, 16_384),
+      downloadMegabytesPerClient: whole(20, 16_384),
       bytesPerSecond: whole(1, 1024 * 1024),
       slowSeconds: whole(1, 60),
       headerSeconds: whole(1, 60),

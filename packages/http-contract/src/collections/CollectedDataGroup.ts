@@ -6,7 +6,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Identified, Negotiated, RateLimited, Validated } from "../openapi/Conditions.ts"
+import { Authenticated, Downloadable, Identified, Negotiated, RateLimited, Validated } from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -128,6 +128,7 @@ const wealthDocument = document({
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .add(insuranceData.middleware(Negotiated), insuranceDocument, wealthData.middleware(Negotiated), wealthDocument)
+  .middleware(Downloadable)
   .middleware(Identified)
   .middleware(Validated)
   .middleware(RateLimited)

@@ -46,6 +46,16 @@ export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile
   static readonly codes = readingWithFile.codes
 }
 
+const downloading = Problem.of("TOO_MANY_DOWNLOADS")
+
+/** The client has room for another response with data or a document: see decisions 14. */
+export class Downloadable extends HttpApiMiddleware.Service<Downloadable, { requires: CurrentCaller }>()(
+  "@sheaf/http-contract/Downloadable",
+  downloading
+) {
+  static readonly codes = downloading.codes
+}
+
 const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
 /** The `Idempotency-Key` header, if present, has one valid key that no running request is using (decisions 14). */
@@ -143,5 +153,6 @@ export const listedConditions = [
   Repeatable,
   Unrepeatable,
   Readable,
-  ReadableWithFile
+  ReadableWithFile,
+  Downloadable
 ]

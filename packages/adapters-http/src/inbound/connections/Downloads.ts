@@ -1,35 +1,109 @@
 /**
- * Downloads, for which clients take turns. A document can be up to 20 MiB, so memory holds only a few documents per
- * client until the clients have read them (decisions 14).
+ * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
+ * share bytes. Memory holds only a limited number of these bytes until the clients have read them (decisions 14).
  */
-import { Effect, Exit } from "effect"
+import { CurrentCaller, Downloadable } from "@sheaf/http-contract"
+import type { Problem } from "@sheaf/http-contract"
+import { Context, Effect, Exit, Layer, Option } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
 import { Arrival } from "../pipeline/Arrival.ts"
+import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import { table } from "../problems/RequestRefusals.ts"
 import * as FairPlaces from "./FairPlaces.ts"
 
-export interface Downloads {
-  /** Runs `read` in the client's turn. The turn lasts until the response to the request with this `source` is sent. */
-  readonly inTurn: <A, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export interface DownloadLimits {
+  /** The bytes of downloads that clients have not read yet, in total and for each client. */
+  readonly downloadBytes: number
+  readonly downloadBytesPerClient: number
 }
 
-/** Further downloads wait. The request rates limit the number of waiting downloads. */
-const options: FairPlaces.Options = { places: 32, perClient: 4, waitingPerClient: Infinity }
+/** The size of the largest download, a document, in bytes. A download counts with this size until it is read. */
+export const largestBytes = 20 * 1024 * 1024
 
-export const make = (): Downloads => {
-  const places = FairPlaces.make(options)
-  return {
-    inTurn: (client, source, read) =>
-      Effect.suspend(() => {
-        let claim: FairPlaces.Claim | undefined
-        const turn = Effect.callback<void>((resume) => {
-          claim = places.claim(client, { granted: () => resume(Effect.void) })
-        })
-        const response = source instanceof Arrival ? source.response : undefined
-        return Effect.onExit(Effect.andThen(turn, read), (exit) =>
-          Effect.sync(() => {
-            if (Exit.isFailure(exit) || response === undefined || response.destroyed) claim?.end()
-            else response.once("close", () => claim?.end())
-          })
-        )
+/** The number of a client's downloads that can wait. */
+const mostWaiting = 100
+
+/** The longest wait for room. */
+const patience = "10 seconds"
+
+/** The time after which a waiting client takes room from the client with the most unread bytes. */
+const insistence = "1 second"
+
+type TooMany = HttpApiSchema.withHeaders<Problem.Problem<"TOO_MANY_DOWNLOADS">, { readonly "retry-after": string }>
+
+const tooMany: Effect.Effect<never, TooMany> = Effect.mapError(CurrentRequest.refuse(table.tooManyDownloads), (body) =>
+  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
+)
+
+type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
+
+/**
+ * Returns a function that runs `read` once the client has room for another download. The download counts until the
+ * response to the request with this `source` is sent. While another client waits for room, the client with the most
+ * unread bytes loses its oldest responses. Fails with a problem if there is no room in time.
+ */
+export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
+  const places = FairPlaces.make({
+    places: downloadBytes,
+    perClient: downloadBytesPerClient,
+    waitingPerClient: mostWaiting
+  })
+  return <A extends Response, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const response = source instanceof Arrival ? source.response : undefined
+      let claim: FairPlaces.Claim | undefined
+      let isUnread = false
+      let isGranted = false
+      let wake = () => {}
+      const granted = () => {
+        isGranted = true
+        wake()
+      }
+      const woken = Effect.callback<void>((resume) => {
+        wake = () => resume(Effect.void)
+        if (isGranted) wake()
       })
-  }
+      // A client that reads slowly can hold its room for hours.
+      const revoked = () => {
+        if (isUnread) response?.destroy()
+        return isUnread
+      }
+      const insist = Effect.delay(
+        Effect.sync(() => claim?.insist()),
+        insistence
+      )
+      const waited = Effect.flatMap(
+        Effect.timeoutOption(Effect.raceFirst(woken, Effect.forever(insist)), patience),
+        (turn) => (Option.isSome(turn) ? Effect.void : tooMany)
+      )
+      const turn = Effect.suspend(() => {
+        claim = places.claim(client, { granted, revoked, size: largestBytes })
+        if (claim === undefined) return tooMany
+        return isGranted ? Effect.void : waited
+      })
+      return Effect.onExit(Effect.andThen(turn, read), (exit) =>
+        Effect.sync(() => {
+          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.end()
+          const { body } = exit.value
+          claim?.shrink(body._tag === "Uint8Array" ? body.contentLength : largestBytes)
+          isUnread = true
+          response.once("close", () => {
+            isUnread = false
+            claim?.end()
+          })
+        })
+      )
+    })
 }
+
+/** One instance for all versions, so that a client's limit holds for all its requests together. */
+export const layer = (limits: DownloadLimits): Layer.Layer<Downloadable> =>
+  Layer.sync(Downloadable, () => {
+    const inTurn = make(limits)
+    return (next) =>
+      Effect.withFiber((fiber) => {
+        const { clientId } = Context.getUnsafe(fiber.context, CurrentCaller)
+        return inTurn(clientId, CurrentRequest.of(fiber).request.source, next)
+      })
+  })

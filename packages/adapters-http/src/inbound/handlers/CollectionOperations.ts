@@ -20,7 +20,6 @@ import { addresses } from "../answers/Addresses.ts"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import * as PlainSchema from "../answers/PlainSchema.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
-import * as Downloads from "../connections/Downloads.ts"
 import { headWords } from "../problems/Refusals.ts"
 import type { ProblemOf, Refusable, VersionWords } from "../problems/Refusals.ts"
 import * as HeldRequest from "../waiting/HeldRequest.ts"
@@ -73,9 +72,7 @@ export interface Operations {
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
-  ) => (
-    request: OfDocument & { readonly request: HttpServerRequest.HttpServerRequest }
-  ) => Outcome<"document", HttpServerResponse.HttpServerResponse>
+  ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
   readonly list: (request: {
     readonly query: NextPage.Limited<CollectionListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
@@ -103,7 +100,6 @@ export const make = (
   found: (collections: Service) => Service = identity
 ): Effect.Effect<Operations, never, Collections> =>
   Effect.map(Effect.map(Collections, found), (collections) => {
-    const downloads = Downloads.make()
     const words: VersionWords = { ...headWords, statusOf: rendering.statusOf }
 
     const read = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
@@ -153,12 +149,10 @@ export const make = (
 
       document:
         (of) =>
-        ({ params: { collectionId, documentId }, request: { source } }) =>
-          forCaller(
-            (caller) =>
-              downloads.inTurn(caller.clientId, source, collections.document(caller, collectionId, of, documentId)),
-            words
-          ).pipe(Effect.map(download)),
+        ({ params: { collectionId, documentId } }) =>
+          forCaller((caller) => collections.document(caller, collectionId, of, documentId), words).pipe(
+            Effect.map(download)
+          ),
 
       list: ({ query }) =>
         NextPage.answer(addresses.collections.list, query, (request) =>

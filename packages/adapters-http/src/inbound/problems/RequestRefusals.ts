@@ -39,6 +39,10 @@ export const table = {
     "TOO_MANY_LARGE_BODIES",
     "The service is already reading the maximum number of large bodies."
   ),
+  tooManyDownloads: refusal(
+    "TOO_MANY_DOWNLOADS",
+    "Responses with data and documents that are not read yet have reached their limit."
+  ),
   endedEarly: refusal("MALFORMED_JSON", "The body ended early."),
   tooDeep: (levels: number) =>
     refusal("MALFORMED_JSON", `The body nests arrays and objects more than ${levels} levels deep.`),

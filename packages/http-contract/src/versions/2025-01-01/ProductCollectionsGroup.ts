@@ -18,6 +18,7 @@ import * as CollectedData from "../../collections/CollectedDataGroup.ts"
 import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
 import {
   Authenticated,
+  Downloadable,
   Identified,
   Negotiated,
   RateLimited,
@@ -171,8 +172,8 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
     .add(
       start(product),
       status(product),
-      data.middleware(Identified).middleware(Negotiated),
-      document.middleware(Identified),
+      data.middleware(Downloadable).middleware(Identified).middleware(Negotiated),
+      document.middleware(Downloadable).middleware(Identified),
       supplementInfo(product),
       addContactFormInput(product)
     )
