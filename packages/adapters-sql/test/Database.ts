@@ -53,5 +53,8 @@ export const everyStore = Layer.mergeAll(
 /** The stable ids, with the key in the database. */
 export const recordIds = RecordIdsSql.layer.pipe(Layer.provide(NodeCrypto.layer))
 
+/** The stores, and the services that they need from every database. */
+export type Stores = Layer.Success<typeof everyStore> | Layer.Services<typeof everyStore>
+
 /** All stores, with their database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

@@ -1,115 +1,15 @@
-/** The durable engine on SQLite. It erases forgotten executions entirely (architecture 4, 5). */
-import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+/** The durable engine on SQLite. */
 import { assert, layer } from "@effect/vitest"
-import { testsOf, workflowJournalContract } from "@sheaf/ports/testing"
+import { testsOf } from "@sheaf/ports/testing"
 import { WorkflowJournal } from "@sheaf/ports"
-import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
-import { DurableEngine } from "../src/index.ts"
 import * as Database from "./Database.ts"
+import { engineOn, engineSuite } from "./EngineSuite.ts"
 
-/** Takes a step, waits for a signal or for ten minutes, and takes another step. */
-class Tiny extends Workflow.make("Tiny", {
-  payload: { id: Schema.String },
-  success: Schema.String,
-  idempotencyKey: ({ id }) => id
-}) {}
+engineSuite("SQLite", Database.layer)
 
-const signal = DurableDeferred.make("signal", { success: Schema.String })
-
-const step = (name: string, result: string) =>
-  Activity.make({ name, success: Schema.String, execute: Effect.succeed(result) })
-
-const TinyLive = Tiny.toLayer(
-  Effect.fnUntraced(function* ({ id }) {
-    const first = yield* step("first", `first of ${id}`)
-    const came = yield* DurableDeferred.raceAll({
-      name: "wait",
-      success: Schema.String,
-      error: Schema.Never,
-      effects: [
-        DurableDeferred.await(signal),
-        DurableClock.sleep({ name: "timeout", duration: "10 minutes", inMemoryThreshold: 0 }).pipe(Effect.as("nothing"))
-      ]
-    })
-    return yield* step("second", `${first}, then ${came}`)
-  })
-)
-
-const adapter = TinyLive.pipe(
-  Layer.provideMerge(DurableEngine.layer),
-  Layer.provideMerge(Database.layer),
-  Layer.provide(NodeCrypto.layer)
-)
-
-/** Returns the number of an execution's clocks. */
-const clocksOf = Effect.fnUntraced(function* (executionId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ clocks: number }>`SELECT count(*) AS clocks FROM cluster_messages
-    WHERE entity_id = ${executionId} AND entity_type = 'Workflow/-/DurableClock'`
-  return row?.clocks ?? 0
-})
-
-/** Runs an execution, waits until its clock is set, and ends it with the signal. */
-const run = Effect.fnUntraced(function* (id: string) {
-  const executionId = yield* Tiny.executionId({ id })
-  yield* Tiny.execute({ id }, { discard: true })
-  yield* Effect.repeat(Effect.tap(clocksOf(executionId), Effect.yieldNow), { until: (clocks) => clocks > 0 })
-  const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
-  yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
-  return { executionId, result: yield* Tiny.execute({ id }) }
-})
-
-/** Returns the numbers of an execution's messages and replies. */
-const rowsOf = Effect.fnUntraced(function* (executionId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ messages: number; replies: number }>`
-    SELECT count(DISTINCT m.id) AS messages, count(DISTINCT r.id) AS replies
-    FROM cluster_messages m LEFT JOIN cluster_replies r ON r.request_id = m.id WHERE m.entity_id = ${executionId}`
-  return { ...row }
-})
-
-/** The number of replies whose message does not exist. */
-const orphans = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ replies: number }>`
-    SELECT count(*) AS replies FROM cluster_replies WHERE request_id NOT IN (SELECT id FROM cluster_messages)`
-  return row?.replies
-})
-
-workflowJournalContract("SQLite", adapter, {
-  name: Tiny._tag,
-  run: (key) => Effect.map(run(key), ({ executionId }) => executionId),
-  signal: Effect.fnUntraced(function* (key) {
-    const executionId = yield* Tiny.executionId({ id: key })
-    const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
-    yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
-    return executionId
-  })
-})
-
-layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
+layer(engineOn(Database.layer), { excludeTestServices: true })("the durable engine on SQLite", (it) => {
   const test = testsOf(it, WorkflowJournal)
-
-  test("runs a workflow to its end, only once per key", function* () {
-    assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
-    assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
-  })
-
-  test("forgets only one ended execution", function* (journal) {
-    const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
-    const before = yield* rowsOf(kept.executionId)
-    assert.strictEqual(yield* clocksOf(forgotten.executionId), 1)
-    assert.isAbove((yield* rowsOf(forgotten.executionId)).messages ?? 0, 0)
-    assert.isAbove((yield* rowsOf(forgotten.executionId)).replies ?? 0, 0)
-    yield* journal.forget(Tiny._tag, [forgotten.executionId])
-    assert.deepStrictEqual(yield* rowsOf(forgotten.executionId), { messages: 0, replies: 0 })
-    assert.strictEqual(yield* orphans, 0)
-    assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
-    const executionId = forgotten.executionId
-    assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
-  })
 
   test("finds the rows of an execution by an index", function* () {
     const sql = yield* SqlClient.SqlClient

@@ -8,6 +8,7 @@ import * as Row from "./CollectionRow.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { concurrencyOf, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { inserted, literal, statement, updated } from "../units/Statement.ts"
@@ -34,7 +35,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
 
-  const hasRoom = Quotas.runningCheck()
+  const concurrency = concurrencyOf(sql)
+  const { lock } = concurrency
+  const hasRoom = Quotas.runningCheck(concurrency)
 
   const rowOf = Effect.fnUntraced(function* ({
     deadline,
@@ -87,7 +90,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       units.run(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
-          const found = yield* ofSession("id, step, revision", clientId, indexOf(clientId, key))
+          const index = indexOf(clientId, key)
+          yield* lock(index)
+          const found = yield* ofSession("id, step, revision", clientId, index)
           const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
           if (!isCurrent) return "SESSION_CHANGED"
         }
@@ -95,6 +100,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           const { openOrders, runningCollections } = quotas
           const ending = ends.map(({ found }) => found.collectionId)
           if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
+          if (row.login_index !== null) yield* lock(row.login_index)
           if (!(yield* Quotas.hasOrder(clientId, row.login_index, openOrders, ending))) return "TOO_MANY_ORDERS"
         }
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
@@ -112,8 +118,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   return {
     accept,
     ofSession: (clientId, key) => {
-      const { text, values } = ofSession(Row.columns.work, clientId, indexOf(clientId, key))
-      return sql.unsafe(text, values).pipe(
+      return read(sql, ofSession(Row.columns.work, clientId, indexOf(clientId, key))).pipe(
         asStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
       )

@@ -6,7 +6,9 @@ import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
 import * as Quotas from "../limits/Quotas.ts"
+import { concurrencyOf } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
+import { repeatableRead } from "../database/Isolation.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -23,6 +25,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const units = yield* Units
+  const { lock } = concurrencyOf(sql)
 
   /** Runs one statement as a unit. Returns true if it changed any rows. */
   const changes = (write: Statement) =>
@@ -74,6 +77,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return yield* promised(
       units.run(function* (): Generator<Statement, ConsentAcceptance> {
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
+        if (row.login_index !== null) yield* lock(row.login_index)
         if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
         yield* statement`INSERT INTO consent ${inserted(row)}`
         return "ACCEPTED"
@@ -147,7 +151,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   /**
    * Deletes closed consents with forgotten journals. Other closed consents lose their scope, so that no query returns
-   * them.
+   * them. All statements must agree about which consents are closed, because a consent can close in between.
    */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
@@ -160,14 +164,16 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
         return left.length === 0
       })
-      .pipe(promised, asStoreError("erase consents"))
+      .pipe(repeatableRead, promised, asStoreError("erase consents"))
 
   const journalForgotten: Store["journalForgotten"] = Effect.fnUntraced(function* (consentIds) {
     const now = yield* Clock.currentTimeMillis
-    yield* units.run(function* () {
+    const forgotten = units.run(function* () {
       yield* statement`DELETE FROM consent WHERE id IN ${anyOf(consentIds)} AND scope IS NULL`
       yield* statement`UPDATE consent SET journal_forgotten_at = ${now} WHERE id IN ${anyOf(consentIds)}`
     })
+    // An erasure in between would leave a consent without a scope, which nothing deletes later.
+    yield* repeatableRead(forgotten)
   }, asStoreError("mark journals"))
 
   return { accept, advance, abandon, takeReturn, eraseOfUser, journalForgotten }

@@ -16,7 +16,7 @@ interface Validity {
 /** Returns true if a consent is valid, and keeps the consent from ending until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
-    WHERE id = ${consentId} ${literal(locked(sql))}`
+    WHERE id = ${consentId} ${literal(locked(sql, "shared"))}`
   return found !== undefined && ConsentStatus.isUsable(ConsentStatus.at(found, at))
 }
 

@@ -2,6 +2,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
+import { createHash } from "node:crypto"
+import { numbered } from "../units/Placeholders.ts"
+import { statement } from "../units/Statement.ts"
+import type { Statement as UnitStatement } from "../units/Statement.ts"
 
 /** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
 const columnTypes = (sql: SqlClient.SqlClient) => {
@@ -26,11 +30,54 @@ export const migration = (
   ) => ReadonlyArray<Statement.Statement<object>>
 ) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.forEach(statements(sql, columnTypes(sql)), (statement) => statement, { discard: true })
+    Effect.forEach(statements(sql, columnTypes(sql)), (each) => each, { discard: true })
   )
 
-/**
- * Returns the end of a SELECT that locks its rows until the end of the transaction. SQLite needs no lock, because it
- * allows only one writer at a time.
- */
-export const locked = (sql: SqlClient.SqlClient) => sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" })
+/** Returns the statements that create SQLite's functions on PostgreSQL, if Sheaf uses the functions. */
+export const functions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
+  sql.onDialectOrElse({
+    pg: () => [
+      sql`CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+        RETURN upper(encode($1, 'hex'))`
+    ],
+    orElse: () => []
+  })
+
+/** Runs a statement of units outside of a unit. */
+export const read = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
+  sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numbered(text), orElse: () => text }), values)
+
+/** The ends of SELECT statements that lock their rows until the end of the transaction. */
+const lockingEnds = {
+  /** Others cannot change the rows, but can lock them in the same way. */
+  shared: "FOR SHARE",
+  /** Others can neither change the rows nor lock them. New rows can still refer to them. */
+  exclusive: "FOR NO KEY UPDATE"
+} as const
+
+/** Returns the end of a SELECT that locks its rows. SQLite needs no lock, because it has only one writer at a time. */
+export const locked = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
+  sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
+
+type Lock = (name: Uint8Array | string) => Generator<UnitStatement, void>
+
+const inTurn: Lock = function* (name) {
+  const key = createHash("sha256").update(name).digest().readBigInt64BE()
+  yield* statement`SELECT pg_advisory_xact_lock(${String(key)})`
+}
+
+/** Differences for units that decide about rows that do not exist yet. */
+export interface Concurrency {
+  /** Makes units that take the same lock run one after another. On SQLite, all units do. */
+  readonly lock: Lock
+  /** More units than a process runs at the same time. */
+  readonly unitsAtOnce: number
+}
+
+export const oneAtATime: Concurrency = { lock: function* () {}, unitsAtOnce: 1 }
+
+export const concurrencyOf = (sql: SqlClient.SqlClient): Concurrency =>
+  sql.onDialectOrElse({
+    pg: () => ({ lock: inTurn, unitsAtOnce: 64 }),
+    orElse: () => oneAtATime
+  })

@@ -1,11 +1,12 @@
 /** The tables of the service. A released migration never changes. */
 import { Migrator } from "effect/sql"
-import { migration } from "./Dialect.ts"
+import { functions, migration } from "./Dialect.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
 import * as UserTables from "../users/UserTables.ts"
 
 const clients = migration((sql, { bytes, millis, strict }) => [
+  ...functions(sql),
   sql`CREATE TABLE client (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -153,6 +154,9 @@ export const migrations = {
 
 /** The table of completed migrations. */
 export const table = "sheaf_migration"
+
+/** The number of the newest migration. */
+export const newest = Object.keys(migrations).length
 
 /** Runs all migrations that have not run yet. */
 export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })

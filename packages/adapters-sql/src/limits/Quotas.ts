@@ -2,6 +2,8 @@
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { OrderQuota } from "@sheaf/ports"
+import { oneAtATime } from "../database/Dialect.ts"
+import type { Concurrency } from "../database/Dialect.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { anyOf, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
@@ -41,15 +43,17 @@ export const uncounted = 50
 
 /**
  * Creates a check that returns true if the client can start another collection. Only starts add running collections, so
- * starts that certainly fit need no count. The limit is exact for one process. Each further process on the same database
+ * starts that certainly fit need no count. Near the limit, every start counts, because units that run at the same time
+ * do not see each other's collections. The limit is exact for one process. Each further process on the same database
  * can exceed it by {@link uncounted} collections. `ending` collections end with the start, but only if it is accepted.
  */
-export const runningCheck = () => {
+export const runningCheck = ({ lock, unitsAtOnce }: Concurrency = oneAtATime) => {
   const left = new Map<string, number>()
   return function* (clientId: string, limit: number, ending: number): Check {
     const known = left.get(clientId) ?? 0
+    if (known === 0) yield* lock(clientId)
     const free = known > 0 ? known : limit - (yield* running(clientId, limit + ending))
-    const next = Math.min(free - 1, uncounted)
+    const next = Math.min(known > 0 ? free - 1 : free - unitsAtOnce, uncounted)
     if (next > 0) left.set(clientId, next)
     else left.delete(clientId)
     return free + ending > 0

@@ -14,7 +14,7 @@ export type BoundTable = "api_key" | "certificate" | "client_return_url"
 
 /** The SQL for the facts that a binding covers. Facts that are joined with other facts never contain the separator. */
 export const facts: Readonly<Record<BoundTable, string>> = {
-  api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(expires_at, '') || '|' ||
+  api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
   certificate: `serial || '|' || environment || '|' || subject_key_id || '|' || not_before || '|' || not_after || '|' ||
     issued_at`,

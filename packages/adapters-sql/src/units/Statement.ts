@@ -53,6 +53,8 @@ export const updated = (columns: ColumnValues): Statement => {
   return new Statement(assignments.join(", "), Object.values(columns))
 }
 
-/** Returns the right side of `IN`. */
+/** Returns the right side of `IN`. PostgreSQL has no empty lists. */
 export const anyOf = (values: ReadonlyArray<SqlValue>): Statement =>
-  new Statement(`(${values.map(() => "?").join(", ")})`, values)
+  values.length === 0
+    ? literal("(SELECT '' WHERE 1 = 0)")
+    : new Statement(`(${values.map(() => "?").join(", ")})`, values)

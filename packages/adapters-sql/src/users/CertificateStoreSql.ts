@@ -7,6 +7,7 @@ import type { Statement } from "effect/sql"
 import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../database/Columns.ts"
 import { applied } from "../database/Durability.ts"
+import { serializable } from "../database/Isolation.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 
@@ -83,7 +84,9 @@ export const layer = Layer.effect(
           WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
         const insert = sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`
         return Effect.flatMap(foreign, (found) => (found.length > 0 ? Effect.succeed([]) : insert)).pipe(
-          applied(sql, "record certificate")
+          applied(sql, "record certificate"),
+          // The decision depends on the absence of another client's certificate.
+          serializable
         )
       },
       find: (serial) => bySerial(serial),

@@ -78,10 +78,10 @@ export const layer = Layer.effect(
     const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId, limits = {}) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
+        // Because of the lock, concurrent calls count keys one after another.
+        yield* sql`SELECT id FROM client WHERE id = ${clientId} ${sql.literal(locked(sql, "exclusive"))}`
         const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return true
-        // Because of the lock, concurrent calls count keys one after another.
-        yield* sql`SELECT id FROM client WHERE id = ${clientId} ${sql.literal(locked(sql))}`
         const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
           AND (expires_at IS NULL OR expires_at > ${now})`
         if (live.length >= maximumLiveKeys) return false

@@ -6,6 +6,6 @@ import { literal, statement } from "../units/Statement.ts"
 /** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
 export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const found = yield* statement`SELECT id FROM app_user
-    WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${literal(locked(sql))}`
+    WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${literal(locked(sql, "shared"))}`
   return found.length > 0
 }

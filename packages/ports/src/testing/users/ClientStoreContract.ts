@@ -35,7 +35,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.deepStrictEqual(yield* store.findClient(""), Option.none())
     })
 
-    test.prop({ name: Text.any, environment: environments })(
+    test.prop({ name: Text.storable, environment: environments })(
       "stores any name unchanged",
       function* (store, { environment, name: clientName }) {
         const client = yield* added({ name: clientName, environment })

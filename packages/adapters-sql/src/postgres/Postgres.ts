@@ -1,0 +1,60 @@
+/** A PostgreSQL database, which several processes can share. */
+import { PgPool } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option } from "effect"
+import type { Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { migrate } from "../database/Migrations.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { Units } from "../units/Units.ts"
+import { types } from "./Int8.ts"
+import * as PostgresClient from "./PostgresClient.ts"
+import * as PostgresPointReads from "./PostgresPointReads.ts"
+import * as PostgresUnits from "./PostgresUnits.ts"
+import * as Preconditions from "./Preconditions.ts"
+
+export { DatabaseUnusable } from "./Preconditions.ts"
+
+/** The connections for transactions and lists. */
+const writers = 12
+
+/** The connections for reads by key, each shared by many readers. */
+const readers = 4
+
+/** Documents of up to 20 MiB are rows, and the driver reads a row at once. */
+const maxMessageSize = 64 * 1024 * 1024
+
+const configOf = (url: Redacted.Redacted) =>
+  ({
+    url,
+    types,
+    maxMessageSize,
+    applicationName: "sheaf",
+    connectTimeout: "3 seconds",
+    keepAlive: "10 seconds",
+    startupParameters: {
+      // A frozen process would otherwise hold its locks until it wakes.
+      idle_in_transaction_session_timeout: "4000",
+      // Longer than any statement of Sheaf, so that a stuck statement cannot hold a connection forever.
+      statement_timeout: "30000"
+    }
+  }) satisfies PgPool.Config
+
+const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const config = configOf(url)
+  yield* Preconditions.check(config)
+  const writing = yield* PgPool.make({ ...config, maxConnections: writers })
+  const reading = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
+  const client = yield* PostgresClient.make(writing)
+  const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(PointReads, PostgresPointReads.make(reading)),
+    Context.add(Units, PostgresUnits.make(writing, isInTransaction))
+  )
+})
+
+/** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
+export const layer = (url: Redacted.Redacted) =>
+  Layer.effectDiscard(Effect.orDie(migrate)).pipe(
+    Layer.provideMerge(Layer.effectContext(make(url)).pipe(Layer.provide(Reactivity.layer)))
+  )

@@ -1,0 +1,52 @@
+/** Effect's `SqlClient` over the sessions of a pool. */
+import { PgClient } from "@effect/sql-pg"
+import type { PgConnection, PgPool } from "@effect/sql-pg"
+import { Effect, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlConnection, SqlError } from "effect/sql"
+import * as Transacting from "./Transacting.ts"
+
+type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
+
+/** Replaces the one character that PostgreSQL's texts cannot contain. No stored id has the replacement. */
+export const bind = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
+
+const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
+  const rows = (sql: string, params: ReadonlyArray<unknown>, transform: Transform, isPrepared = true) =>
+    Effect.map(session.query(sql, params.map(bind), isPrepared), (result) =>
+      transform === undefined ? result.rows : transform(result.rows)
+    )
+  return {
+    execute: (sql, params, transform) => rows(sql, params, transform),
+    executeRaw: (sql, params) => session.query(sql, params.map(bind)),
+    executeValues: (sql, params) => session.queryValues(sql, params.map(bind)),
+    executeUnprepared: (sql, params, transform) => rows(sql, params, transform, false),
+    executeValuesUnprepared: (sql, params) => session.queryValues(sql, params.map(bind), false),
+    executeStream: (sql, params, transform) => {
+      const found = session.stream(sql, params.map(bind))
+      return transform === undefined ? found : Stream.map(found, (row) => transform([row])[0])
+    }
+  }
+}
+
+/** PostgreSQL reports a COMMIT of an aborted transaction as successful, with another command. */
+export const committed = ({ command }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
+  command === "COMMIT"
+    ? Effect.void
+    : Effect.fail(Transacting.failed(new Error(`COMMIT ended as ${command}`), "commit"))
+
+/** Makes a client. Its top-level transactions have the fiber's isolation, and are repeated after conflicts. */
+export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
+  const client = yield* SqlClient.make({
+    acquirer: Transacting.orExhausted(Effect.map(pool.get, connectionOf)),
+    transactionAcquirer: Transacting.orExhausted(Effect.map(pool.reserve, connectionOf)),
+    compiler: PgClient.makeCompiler(),
+    driver: "postgresql",
+    spanAttributes: [["db.system.name", "postgresql"]],
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    commit: (connection) =>
+      Effect.flatMap(connection.executeRaw("COMMIT", []), (result) => committed(result as PgConnection.Result))
+  })
+  return Transacting.improve(client)
+})

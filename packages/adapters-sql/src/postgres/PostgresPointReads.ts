@@ -1,0 +1,24 @@
+/** Fast reads of single rows from PostgreSQL. */
+import type { PgPool } from "@effect/sql-pg"
+import { StoreError } from "@sheaf/ports"
+import { Effect } from "effect"
+import { PointReads } from "../database/PointReads.ts"
+import { numbered } from "../units/Placeholders.ts"
+import { bind } from "./PostgresClient.ts"
+import * as Transacting from "./Transacting.ts"
+
+/** Reads on shared connections, outside of the fiber's transaction. Concurrent reads are sent together. */
+export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
+  const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
+    const text = numbered(sql)
+    return (...keys) =>
+      Transacting.orExhausted(pool.use((connection) => connection.query(text, keys.map(bind)))).pipe(
+        Effect.mapError((cause) => new StoreError({ operation, cause })),
+        Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
+      )
+  }
+  return PointReads.of({
+    prepareOption,
+    prepare: (operation, sql, view) => prepareOption(operation, sql, (row) => Effect.asSome(view(row)))
+  })
+}

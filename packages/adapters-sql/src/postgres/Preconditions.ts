@@ -1,0 +1,91 @@
+/** Checks at startup that Sheaf can use a PostgreSQL database. Each failure names what the operator can do. */
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import { newest, table } from "../database/Migrations.ts"
+
+/** The database cannot be used. The message is one line and contains no password. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  message: Schema.String
+}) {}
+
+const oldestMajor = 14
+
+const Facts = Schema.Struct({
+  version: Schema.Finite,
+  encoding: Schema.String,
+  readOnly: Schema.Boolean,
+  schema: Schema.NullOr(Schema.String),
+  user: Schema.String,
+  canCreate: Schema.NullOr(Schema.Boolean),
+  tables: Schema.Finite,
+  migrated: Schema.Boolean
+})
+
+const factsOf = `SELECT current_setting('server_version_num')::int AS version,
+  current_setting('server_encoding') AS encoding,
+  pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
+  current_schema() AS schema,
+  current_user::text AS user,
+  has_schema_privilege(current_schema(), 'CREATE') AS "canCreate",
+  (SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()) AS tables,
+  to_regclass('${table}') IS NOT NULL AS migrated`
+
+const decodeFacts = Schema.decodeUnknownSync(Facts)
+const decodeMigration = Schema.decodeUnknownSync(
+  Schema.Tuple([Schema.Struct({ id: Schema.NullOr(Schema.Finite), owned: Schema.Boolean })])
+)
+
+/** Returns the address without its user, password and parameters. */
+const placeOf = (url: Redacted.Redacted): string => {
+  const { host, pathname } = new URL(Redacted.value(url))
+  return `${host}${pathname}`
+}
+
+const rootOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : rootOf(error.cause)
+}
+
+/** Returns the advice for the first fact that keeps Sheaf from using the database. */
+const adviceOf = (facts: typeof Facts.Type): string | undefined => {
+  const { canCreate, encoding, readOnly, schema, tables, user, version } = facts
+  const major = Math.floor(version / 10_000)
+  if (major < oldestMajor) return `runs PostgreSQL ${major}: use PostgreSQL ${oldestMajor} or newer`
+  if (encoding !== "UTF8") return `has the encoding ${encoding}: create a database with the encoding UTF8`
+  if (readOnly) return "is read-only: use the address of the primary server, and a user that can write"
+  if (schema === null) return `has no schema for the user ${user}: create one, or set the user's search_path`
+  if (facts.migrated) return undefined
+  if (tables > 0) return `has tables of another product in the schema ${schema}: use an empty database or schema`
+  return canCreate === true
+    ? undefined
+    : `does not let the user ${user} create tables: run GRANT CREATE ON SCHEMA ${schema} TO ${user}`
+}
+
+const adviceOfMigrated = ([{ id, owned }]: ReturnType<typeof decodeMigration>, { user }: typeof Facts.Type) => {
+  if (id !== null && id > newest) {
+    return `belongs to a newer release (migration ${id}, and this release knows ${newest}): start that release`
+  }
+  if (!owned)
+    return `has tables that the user ${user} does not own: use the user that created them, or change their owner`
+  return undefined
+}
+
+/** Fails with {@link DatabaseUnusable} if Sheaf cannot use the database. Writes nothing. */
+export const check = Effect.fnUntraced(function* (config: PgConnection.Config & { readonly url: Redacted.Redacted }) {
+  const place = placeOf(config.url)
+  const refuse = (why: string) => Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${place} ${why}` }))
+  const unreachable = (error: SqlError.SqlError) => refuse(`cannot be used: ${rootOf(error).replaceAll("\n", " ")}`)
+  yield* Effect.gen(function* () {
+    const connection = yield* PgConnection.make(config)
+    const [row] = (yield* connection.query(factsOf)).rows
+    const facts = decodeFacts(row)
+    const advice = adviceOf(facts)
+    if (advice !== undefined) return yield* refuse(advice)
+    if (!facts.migrated) return
+    const { rows } = yield* connection.query(`SELECT (SELECT max(migration_id) FROM ${table}) AS id,
+      pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${table}'::regclass), 'USAGE') AS owned`)
+    const later = adviceOfMigrated(decodeMigration(rows), facts)
+    if (later !== undefined) return yield* refuse(later)
+  }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable))
+})

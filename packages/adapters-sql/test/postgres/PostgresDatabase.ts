@@ -1,0 +1,43 @@
+/** A PostgreSQL database for each suite, on one server per test process. */
+import { Context, Effect, Layer, Redacted } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Postgres } from "../../src/index.ts"
+import { PostgresServer } from "../../src/testing/index.ts"
+
+export class DatabaseUrl extends Context.Service<DatabaseUrl, string>()("@sheaf/adapters-sql/test/DatabaseUrl") {}
+
+const servers = new Map<string, Promise<PostgresServer.PostgresServer>>()
+
+/** Returns the process's server of this installation, and starts it if necessary. */
+export const serverOf = (installation: PostgresServer.Installation) =>
+  Effect.promise(() => {
+    const server = servers.get(installation.name) ?? PostgresServer.launch(installation)
+    servers.set(installation.name, server)
+    return server
+  })
+
+/** Runs a statement on a connection of its own. */
+export const execute = (url: string, text: string) =>
+  Effect.scoped(
+    Effect.flatMap(PgConnection.make({ url: Redacted.make(url) }), (connection) => connection.query(text, [], false))
+  )
+
+let made = 0
+
+/** A new, empty database. */
+const url = (installation: PostgresServer.Installation) =>
+  Layer.effect(
+    DatabaseUrl,
+    Effect.gen(function* () {
+      const server = yield* serverOf(installation)
+      const name = `test_${made++}`
+      yield* Effect.orDie(execute(server.url(), `CREATE DATABASE ${name}`))
+      return server.url(name)
+    })
+  )
+
+/** A new database with the newest tables. */
+export const layer = (installation: PostgresServer.Installation) =>
+  Layer.unwrap(Effect.map(DatabaseUrl, (address) => Postgres.layer(Redacted.make(address)))).pipe(
+    Layer.provideMerge(url(installation))
+  )

@@ -1,0 +1,65 @@
+/** Databases that Sheaf cannot use are rejected in one line that says what to do, without the password. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Postgres } from "../../src/index.ts"
+import { PostgresServer } from "../../src/testing/index.ts"
+import * as PostgresDatabase from "./PostgresDatabase.ts"
+
+const open = (url: string) => Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url))))
+
+/** Returns the error for this address. */
+const refusal = (url: string) => Effect.map(Effect.flip(open(url)), ({ message }) => message)
+
+let made = 0
+
+/** Returns the address of a new database after these statements. */
+const prepared = Effect.fnUntraced(function* (server: PostgresServer.PostgresServer, ...texts: ReadonlyArray<string>) {
+  const name = `refused_${made++}`
+  yield* PostgresDatabase.execute(server.url(), `CREATE DATABASE ${name}`)
+  for (const text of texts) yield* PostgresDatabase.execute(server.url(name), text.replaceAll("NAME", name))
+  return server.url(name)
+})
+
+for (const installation of PostgresServer.installations()) {
+  layer(Layer.empty, { excludeTestServices: true })(`a database of ${installation.name} is rejected`, (it) => {
+    const rejected = (what: string, expected: string, texts: ReadonlyArray<string>, user = "sheaf") =>
+      it.effect(what, () =>
+        Effect.gen(function* () {
+          const server = yield* PostgresDatabase.serverOf(installation)
+          const url = yield* prepared(server, ...texts)
+          const message = yield* refusal(url.replace("sheaf@", `${user}:secret@`))
+          assert.include(message, expected)
+          assert.notInclude(message, "secret")
+          assert.notInclude(message, "\n")
+        })
+      )
+
+    rejected("if another product uses it", "has tables of another product in the schema public: use an empty", [
+      "CREATE TABLE wp_posts (id integer)"
+    ])
+    rejected("if it is read-only", "is read-only: use the address of the primary server", [
+      "ALTER DATABASE NAME SET default_transaction_read_only = on"
+    ])
+    rejected("if it belongs to a newer release", "belongs to a newer release (migration 999", [
+      "CREATE TABLE sheaf_migration (migration_id integer, created_at timestamptz, name text)",
+      "INSERT INTO sheaf_migration VALUES (999, now(), 'later')"
+    ])
+    const role = `limited_${installation.name.replaceAll(" ", "_").toLowerCase()}`
+    rejected(
+      "if the user cannot create tables",
+      `run GRANT CREATE ON SCHEMA public TO ${role}`,
+      [`DROP ROLE IF EXISTS ${role}`, `CREATE ROLE ${role} LOGIN`, "REVOKE CREATE ON SCHEMA public FROM PUBLIC"],
+      role
+    )
+    rejected("if the user does not exist", 'cannot be used: role "nobody" does not exist', [], "nobody")
+
+    it.effect("if it cannot be reached or does not exist", () =>
+      Effect.gen(function* () {
+        const server = yield* PostgresDatabase.serverOf(installation)
+        assert.include(yield* refusal(server.url("absent")), 'database "absent" does not exist')
+        const refused = yield* refusal("postgres://sheaf:secret@127.0.0.1:1/sheaf")
+        assert.strictEqual(refused, "DATABASE_URL: 127.0.0.1:1/sheaf cannot be used: connect ECONNREFUSED 127.0.0.1:1")
+      })
+    )
+  })
+}
