@@ -64,7 +64,8 @@ describe("The document of 2025-01-01", () => {
         "409",
         "410",
         "429",
-        "500"
+        "500",
+        "503"
       ],
       "GET /wealth/collection/{collectionId}/document/{documentId}": [
         "200",
@@ -75,7 +76,8 @@ describe("The document of 2025-01-01", () => {
         "409",
         "410",
         "429",
-        "500"
+        "500",
+        "503"
       ],
       "POST /wealth/collection/{collectionId}/add-contact-form-input": [
         "200",

@@ -17,7 +17,7 @@ import type { Figure } from "./Report.ts"
 
 const connections = 50
 
-/** Starts a collection and waits until it has a status. */
+/** Starts a collection and waits until it reaches the given status. */
 export const collection = async (client: Client, body: StartCollection, status: string): Promise<string> => {
   const id = await client.begin(body)
   const polled = await client.poll(id, (seen) => seen.status === status || hasEnded(seen))

@@ -19,7 +19,7 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
 export const objectAt = (value: unknown, ...path: ReadonlyArray<string>): JsonObject =>
   path.reduce((at, name) => objectOf(at[name]), objectOf(value))
 
-/** Writes JSON with sorted members, so that their order does not matter. */
+/** Returns JSON with sorted members, so that the order in the input does not matter. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   if (!isObject(value)) return JSON.stringify(value) ?? "null"

@@ -1,6 +1,6 @@
 /**
- * The project's nouns: the types, classes and constants that modules declare, and the modules themselves. Each noun has one
- * meaning (docs/glossary.md).
+ * The project's nouns: the types, classes and constants that modules declare, and the modules themselves. Each noun has
+ * one meaning (docs/glossary.md).
  */
 import type { Source } from "./Sources.ts"
 
@@ -51,7 +51,7 @@ const collide = (nouns: ReadonlyArray<Noun>): boolean => {
   return exports.length > 1 || (product.length > 1 && product.some(({ kind }) => kind !== "PRIVATE"))
 }
 
-/** Returns each noun that several modules declare, with these modules. Omits the nouns in `shared`. */
+/** Returns each colliding noun, along with the modules that declare it. Omits the nouns in `shared`. */
 export const collisionsIn = (nouns: ReadonlyArray<Noun>, shared: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(Map.groupBy(nouns, ({ name }) => name))
     .filter(([name, found]) => collide(found) && !shared.includes(name))

@@ -35,9 +35,16 @@ const promisedIn = (table: string) =>
     adapters.split(", ").map((adapter) => `${suite}: ${adapter}`)
   ).flat()
 
+/** The databases that share their runs, which `name` stands for. */
+const databases = ["SQLite", "PostgreSQL"]
+
 /** Returns the runs in tests, as `suite: adapter`. */
-const runsIn = (tests: string) =>
-  Array.from(tests.matchAll(/^(\w+Contract)\(\s*"([^"]+)"/gm), ([, suite, adapter]) => `${suite}: ${adapter}`)
+const runsIn = (tests: string) => [
+  ...Array.from(tests.matchAll(/^(\w+Contract)\(\s*"([^"]+)"/gm), ([, suite, adapter]) => `${suite}: ${adapter}`),
+  ...Array.from(tests.matchAll(/^ {2}(\w+Contract)\(\s*(?:name,|`([^`]*)\$\{name\}`)/gm), ([, suite, prefix = ""]) =>
+    databases.map((database) => `${suite}: ${prefix}${database}`)
+  ).flat()
+]
 
 it("names exactly the adapters on which each suite runs", () => {
   assert.sameMembers(runsIn(read("packages/*/test/**/*.ts")), promisedIn(readme))
@@ -45,11 +52,13 @@ it("names exactly the adapters on which each suite runs", () => {
 
 const row = "| `Store` | SQLite, memory | `storeContract` |"
 const onSqlite = 'storeContract("SQLite", layer)'
+const shared = "  storeContract(name, layer)"
 const inMemory = 'storeContract(\n  "memory",\n  layer\n)'
 
 it.each([
   ["an adapter without a run", onSqlite],
   ["an adapter on which another suite runs", `${onSqlite}\notherContract("memory", layer)`],
+  ["a database that its row omits", `${onSqlite}\n${inMemory}\n${shared}`],
   ["a run that its row omits", `${onSqlite}\n${inMemory}\nstoreContract("files", layer)`]
 ])("finds %s", (_, tests) => {
   assert.sameMembers(runsIn(`${onSqlite}\n${inMemory}`), promisedIn(row))

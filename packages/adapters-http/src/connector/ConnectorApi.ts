@@ -129,7 +129,7 @@ const introduction = `The calls that Sheaf makes to a connector in order to coll
 Sheaf returns with the next call. Between steps, no connection stays open and the connector does not need to store anything.
 
 All paths are relative to the connector's address in Sheaf's configuration. Sheaf does not follow
-redirects. Responses are limited to 4 MiB, steps that do not end the collection to 1 MiB, and documents to 20 MiB. Sheaf's
+redirects. A response can have at most 4 MiB, with two exceptions: a step that does not end the collection is limited to 1 MiB, and a document to 20 MiB. Sheaf's
 timeout is configurable. Sheaf ignores unknown members of responses. Requests can gain members at any time. Ignore any that
 you do not recognize. \`docs/connectors.md\` is the guide.`
 

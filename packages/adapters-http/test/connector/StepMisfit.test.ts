@@ -17,7 +17,7 @@ const end = (...insurance: ReadonlyArray<unknown>) => ({
 })
 const { afterMillis: _, ...withoutPause } = poll
 
-/** A personal text that errors must not repeat. */
+/** Personal data that error messages must not repeat. */
 const personal = "maja-lind"
 
 const table: ReadonlyArray<readonly [what: string, answer: unknown, place: string, rule: RegExp]> = [

@@ -88,7 +88,7 @@ const tidy = Effect.fnUntraced(
 )
 
 /**
- * Creates a folder with these files, all at once. Returns false, and creates nothing, if the folder already has
+ * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
  * content.
  *
  * Once the folder exists, removes all other drafts for it. If a draft's process is still running, that process then

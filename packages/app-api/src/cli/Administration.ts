@@ -69,7 +69,7 @@ export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRand
 
 type AdministeredLayer = Layer.Layer<Administered, DataFolder.OpenError, FileSystem.FileSystem | Path.Path>
 
-/** The stores, in a new data folder if there is no data folder yet. */
+/** The stores of the data folder, which is created if it does not exist. */
 export const layerOrNew: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)

@@ -61,7 +61,7 @@ const tryOut = Command.make(
     ),
     lines: Flag.Boolean("lines").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Prints the document's lines as layouts see them, with cells separated by |.")
+      Flag.withDescription("Prints the document's lines as the layouts see them, with cells separated by |.")
     )
   },
   Effect.fnUntraced(function* ({ company, file, lines }) {

@@ -88,7 +88,7 @@ export const badRequests = (setting: Setting) =>
       const strangers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, index]))
       const { problem } = await post(starts, strangers)
       assert.strictEqual(problem.errors?.length, 100)
-      assert.include(problem.detail, "more than 100 rules")
+      assert.include(problem.detail, "more than 100 validation errors")
     })
 
     it("with fewer faults if their names are long, but at least one", async () => {

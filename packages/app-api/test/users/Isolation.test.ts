@@ -1,6 +1,6 @@
 /**
- * Callers can neither see nor change other callers' objects (decisions 8). Each kind of stranger calls every published
- * operation with an id, so new operations are covered automatically.
+ * Callers can neither see nor change other callers' objects (decisions 8). The tests call every published operation
+ * that takes an id, once as each kind of other caller, so new operations are covered automatically.
  */
 import { Catalog, demonstrationKey, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"

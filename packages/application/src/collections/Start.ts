@@ -42,7 +42,7 @@ const requireAccounts = (request: StartCollection.LimitedStart, pointer: string)
     ? StartCheck.violated({
         pointer,
         code: "UNEXPECTED_PARAMETER",
-        detail: "This collection covers insurance only. Omit the consent, which is for reading accounts."
+        detail: "This collection covers insurance only. Omit the consent, because it applies only to accounts."
       })
     : Effect.void
 

@@ -1,4 +1,4 @@
-/** The loop that takes a process's due steps. It throttles processes that never pause. */
+/** The loop that takes each step of a process when it is due. It throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./Runnable.ts"
 

@@ -83,7 +83,7 @@ export const PdfDocument = Schema.Struct({
   content: Schema.NonEmptyString.pipe(
     Texts.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
-  insuranceType: Texts.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
+  insuranceType: Texts.optional(visible(64), "The type of insurance in the file, if known to the user.")
 }).pipe(Texts.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
 
 export const Psd2AisConsent = Schema.Struct({

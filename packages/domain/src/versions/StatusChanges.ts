@@ -8,7 +8,7 @@ export type Description = Omit<ReturnType<typeof Head.describe>, "next">
 
 /** A status that the next version replaced. */
 export interface OldStatus extends Description {
-  /** The next version's status that replaced this status. */
+  /** The status in the next version that replaced this one. */
   readonly replacedBy: string
 }
 

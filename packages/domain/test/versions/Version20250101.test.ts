@@ -110,7 +110,7 @@ describe("A status object of 2025-01-01", () => {
       const old = { id: object.id, status: "REJECTED_INCORRECT_LOGIN_METHOD" }
       const read = Schema.decodeUnknownEffect(Version.StatusObject20250101)
       const error = yield* Effect.flip(read({ ...old, company: "se-nordhem" }))
-      assert.include(String(error), "a status of the company's market")
+      assert.include(String(error), "a status that is used in the company's market")
       assert.include(String(error), 'at ["status"]')
       assert.strictEqual((yield* read({ ...old, company: "lv-dzintars" })).status, "LOGIN_METHOD_NOT_APPLICABLE")
     })

@@ -46,7 +46,7 @@ export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("Co
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent has reached its daily limit of readings while the person is absent (decisions 9). */
+/** The consent has reached its daily limit on unattended readings (decisions 9). */
 export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
   /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int

@@ -7,8 +7,8 @@ import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
- * The texts by language and by state: `pending` until the bank has decided, `ended` if the consent has ended or was never
- * given, `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
+ * The texts by language and by state: `pending` until the bank has decided, `ended` if the consent has ended or was
+ * never given, `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
@@ -36,7 +36,7 @@ const page = (
   return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first listed language for which the page has texts. Tags begin with the language (RFC 5646 §2.1). */
+/** Returns the first language in the list in which the page is available. Tags begin with the language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")

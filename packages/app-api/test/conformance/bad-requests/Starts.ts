@@ -127,7 +127,7 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       {
         status: 400,
         code: "INVALID_FIELD",
-        names: "more than 100 rules",
+        names: "more than 100 validation errors",
         errors: hundred((index) => `/parameters/${index}`, "INVALID_FIELD")
       }
     ),

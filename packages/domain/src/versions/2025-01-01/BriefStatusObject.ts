@@ -52,7 +52,9 @@ export const BriefStatusObject = Schema.Struct({
   })
   .check(
     Schema.makeFilter(({ company, status }) =>
-      isShown(company, status) ? undefined : { path: ["status"], issue: "a status of the company's market" }
+      isShown(company, status)
+        ? undefined
+        : { path: ["status"], issue: "a status that is used in the company's market" }
     )
   )
   .annotate({ identifier: "CollectionStatus" })

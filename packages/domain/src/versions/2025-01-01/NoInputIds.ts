@@ -5,7 +5,7 @@
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "Answers can name their question and be repeated safely.",
+  title: "Answers can identify their question, and can be repeated safely.",
   description:
     "pendingInput in the status object identifies the open question and shows its deadline. Answers can repeat the " +
     "inputId. A repeated answer with the same value then returns 202 again, and an answer that comes too late returns " +
