@@ -7,7 +7,6 @@ import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
   CertificateStoreSql,
-  ChangeSignalsLocal,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -17,8 +16,6 @@ import {
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
-  SingleProcess,
-  Sqlite,
   UserStoreSql
 } from "@sheaf/adapters-sql"
 import {
@@ -56,6 +53,7 @@ import type {
 import { Effect, Layer, Option } from "effect"
 import type { FileSystem, Path, Redacted } from "effect"
 import * as Certificates from "./Certificates.ts"
+import * as Database from "./Database.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
@@ -131,10 +129,10 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
-        Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layerWithOthers, CountersLocal.layer)),
+        Layer.provideMerge(Layer.merge(Database.signals(settings), CountersLocal.layer)),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
-        Layer.provideMerge(Sqlite.layer(database))
+        Layer.provideMerge(Database.layer(settings, folder))
       )
     })
   )
@@ -144,7 +142,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
-      drivenIn(settings, folder).pipe(Layer.provide(SingleProcess.layer(folder.lock)))
+      drivenIn(settings, folder).pipe(Layer.provide(Database.alone(settings, folder)))
     )
   )
 
@@ -190,7 +188,10 @@ type ServedPorts =
   | Tokens
   | Users
 
-export type StartupError = DataFolder.OpenError | OutboundTarget.InvalidTarget | SingleProcess.DataFolderInUse
+export type StartupError =
+  | DataFolder.OpenError
+  | Layer.Error<ReturnType<typeof Database.alone>>
+  | OutboundTarget.InvalidTarget
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 

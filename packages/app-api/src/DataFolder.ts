@@ -1,6 +1,7 @@
 /** The data folder, and the paths in it. */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
 import type { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
+import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -14,6 +15,8 @@ export interface DataFolder {
   /** The lock file, which the running service holds. */
   readonly lock: string
   readonly database: string
+  /** The sealing keys that the sandbox generates. */
+  readonly keys: string
   /** The certificate and key of the sandbox's login host. */
   readonly loginHost: string
   /** The sandbox's electronic-ID orders. */
@@ -29,6 +32,7 @@ export type OpenError =
   | KeyCheck.WrongKeys
   | OperatorError
   | PlatformError
+  | Postgres.DatabaseUnusable
   | SingleProcess.LockUnusable
   | SqlError.SqlError
   | StoreError
@@ -39,6 +43,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
   return {
     lock: path.join(dataDir, "lock"),
     database: path.join(dataDir, "sheaf.db"),
+    keys: path.join(dataDir, "keys"),
     loginHost: path.join(dataDir, "login-host"),
     orders: path.join(dataDir, "orders"),
     connectorLoginHost: path.join(dataDir, "connector-login-host"),

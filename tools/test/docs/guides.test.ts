@@ -137,7 +137,11 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts", ".ci/run"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
-  "docs/operate.md": ["packages/app-api/test/service/Start.test.ts", "packages/app-api/test/bundle/Bundler.test.ts"],
+  "docs/operate.md": [
+    "packages/app-api/test/service/Start.test.ts",
+    "packages/app-api/test/postgres/Conformance.long.test.ts",
+    "packages/app-api/test/bundle/Bundler.test.ts"
+  ],
   "docs/rules.md": ["tools/src/checkPackage.ts"],
   "docs/sandbox.md": [
     "packages/app-api/test/collections/ClientSideLogin.test.ts",

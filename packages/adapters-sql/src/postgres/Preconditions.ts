@@ -37,9 +37,15 @@ const decodeMigration = Schema.decodeUnknownSync(
 )
 
 /** Returns the address without its user, password and parameters. */
-const placeOf = (url: Redacted.Redacted): string => {
+export const placeOf = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`
+}
+
+/** Returns the error for a database that does not respond, in the driver's words. */
+export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
+  const why = rootOf(error).replaceAll("\n", " ")
+  return Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}` }))
 }
 
 const rootOf = (error: unknown): string => {
@@ -75,7 +81,6 @@ const adviceOfMigrated = ([{ id, owned }]: ReturnType<typeof decodeMigration>, {
 export const check = Effect.fnUntraced(function* (config: PgConnection.Config & { readonly url: Redacted.Redacted }) {
   const place = placeOf(config.url)
   const refuse = (why: string) => Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${place} ${why}` }))
-  const unreachable = (error: SqlError.SqlError) => refuse(`cannot be used: ${rootOf(error).replaceAll("\n", " ")}`)
   yield* Effect.gen(function* () {
     const connection = yield* PgConnection.make(config)
     const [row] = (yield* connection.query(factsOf)).rows
@@ -87,5 +92,5 @@ export const check = Effect.fnUntraced(function* (config: PgConnection.Config & 
       pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${table}'::regclass), 'USAGE') AS owned`)
     const later = adviceOfMigrated(decodeMigration(rows), facts)
     if (later !== undefined) return yield* refuse(later)
-  }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable))
+  }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable(config.url)))
 })

@@ -27,7 +27,7 @@ const embedded = (): Installation => {
 const debian: Installation = { name: "PostgreSQL 15", programs: "/usr/lib/postgresql/15/bin" }
 
 /** PostgreSQL 18 from npm, and Debian's PostgreSQL 15 if this machine has it. */
-export const installations = (): ReadonlyArray<Installation> => [
+export const installations = (): readonly [Installation, ...Array<Installation>] => [
   embedded(),
   ...(existsSync(debian.programs) ? [debian] : [])
 ]

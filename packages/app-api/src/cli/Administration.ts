@@ -4,19 +4,13 @@
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
-import {
-  CertificateStoreSql,
-  ClientStoreSql,
-  KeyCheck,
-  SigningKeyStoreSql,
-  SingleProcess,
-  Sqlite
-} from "@sheaf/adapters-sql"
+import { CertificateStoreSql, ClientStoreSql, KeyCheck, SigningKeyStoreSql, SingleProcess } from "@sheaf/adapters-sql"
 import type { ApiKeys, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
 import { Console, Effect, FileSystem, Layer, Option } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
+import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
 import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
@@ -38,9 +32,12 @@ export const iso = (millis: number): string => new Date(millis).toISOString()
  * Takes the lock if the folder is new, so that two processes cannot both generate keys for it. If another process holds
  * the lock, that process has already generated the keys.
  */
-const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFolder) {
+const alone = Effect.fnUntraced(function* (
+  { databaseUrl }: Settings.Settings,
+  { database, keys, lock }: DataFolder.DataFolder
+) {
   const fileSystem = yield* FileSystem.FileSystem
-  if (yield* fileSystem.exists(database)) return Layer.empty
+  if (yield* fileSystem.exists(Option.isSome(databaseUrl) ? keys : database)) return Layer.empty
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
@@ -51,18 +48,20 @@ const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effe
     onSome: (why) => refuse(`cannot use the database ${database}: ${why}`)
   })
 
-const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFolder) =>
-  Layer.unwrap(
+const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) => {
+  const { database } = folder
+  return Layer.unwrap(
     Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
       Layer.mergeAll(ApiKeysLive.layer(pepper), SigningKeyStoreSql.layer).pipe(
         Layer.provideMerge(Layer.merge(ClientStoreSql.layer, CertificateStoreSql.layer)),
         Layer.provide(KeyCheck.layer),
         Layer.provide(Sealing.layer(ring, pepper)),
-        Layer.provide(Sqlite.layer(database)),
+        Layer.provide(Database.layer(settings, folder)),
         Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
       )
     )
   )
+}
 
 /** The services that administrative commands use. */
 export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
@@ -74,7 +73,7 @@ export const layerOrNew: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
     const folder = yield* DataFolder.prepare(settings)
-    return storesIn(settings, folder).pipe(Layer.provide(yield* alone(folder)))
+    return storesIn(settings, folder).pipe(Layer.provide(yield* alone(settings, folder)))
   })
 ).pipe(Layer.provideMerge(NodeCrypto.layer))
 
@@ -83,6 +82,7 @@ export const layer: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
     const { database } = yield* DataFolder.of(settings)
+    if (Option.isSome(settings.databaseUrl)) return layerOrNew
     if (yield* (yield* FileSystem.FileSystem).exists(database)) return layerOrNew
     return yield* refuse(
       `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to create one`

@@ -8,11 +8,13 @@ import { KeyRing } from "@sheaf/adapters-security"
 import { PersonAddresses, StartLimits } from "@sheaf/application"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { Config, ConfigProvider, Effect, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
+import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
+import type { Redacted } from "effect"
 import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
+import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
@@ -40,6 +42,8 @@ export interface Settings {
   /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
   readonly publicUrl: Option.Option<string>
   readonly dataDir: string
+  /** The PostgreSQL database. Without it, Sheaf keeps its data in the data folder. */
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly demo: boolean
   /** The operator's keys. Without them, the sandbox generates its own. */
   readonly keys: Option.Option<OperatorKeys>
@@ -92,8 +96,7 @@ const Environment = Config.all({
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
   demo: Config.Literals(["on", "off"], "SHEAF_DEMO").pipe(Config.withDefault("on" as const)),
   publicUrl: text("SHEAF_PUBLIC_URL"),
-  configFile: text("SHEAF_CONFIG"),
-  databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
+  configFile: text("SHEAF_CONFIG")
 })
 
 /**
@@ -111,7 +114,9 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   SHEAF_PEPPER_FILE: undefined,
   SHEAF_PUBLIC_URL: undefined,
   SHEAF_DEMO: "on or off",
-  SHEAF_CONFIG: undefined
+  SHEAF_CONFIG: undefined,
+  DATABASE_URL: undefined,
+  DATABASE_URL_FILE: undefined
 }
 
 /** All known names that begin with `SHEAF_`. Other such names are rejected, because they are usually misspelled. */
@@ -137,15 +142,6 @@ const refuseUnknownNames = (variables: Variables) => {
     : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
 }
 
-/** Reads a secret from `NAME`, or from the file that `NAME_FILE` names. */
-const secret = Effect.fnUntraced(function* (name: string) {
-  const [direct, file] = yield* Config.all([Config.option(Config.Redacted(name)), text(`${name}_FILE`)])
-  if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`set ${name} or ${name}_FILE, not both`)
-  if (Option.isNone(file)) return direct
-  const content = yield* TextFile.readSecret(`${name}_FILE`, file.value)
-  return Option.some(Redacted.make(content.trim()))
-})
-
 type Named = readonly [name: string, text: Redacted.Redacted]
 
 /** Parses keys and pepper. The error names the malformed entry. */
@@ -162,8 +158,8 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
 })
 
 const operatorKeys = Effect.gen(function* () {
-  const keys = yield* secret("SHEAF_KEYS")
-  const pepper = yield* secret("SHEAF_PEPPER")
+  const keys = yield* TextFile.secret("SHEAF_KEYS")
+  const pepper = yield* TextFile.secret("SHEAF_PEPPER")
   if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
   if (Option.isNone(keys) || Option.isNone(pepper)) {
     return yield* refuse("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
@@ -265,9 +261,6 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
   yield* refuseUnknownNames(variables)
   const environment = yield* Environment
   const { demo, host, port } = environment
-  if (Option.isSome(environment.databaseUrl)) {
-    return yield* refuse("DATABASE_URL: this release stores its data in SQLite only; unset it")
-  }
   if (environment.mode === "production") {
     return yield* refuse("SHEAF_MODE=production: this release supports only the sandbox mode")
   }
@@ -285,6 +278,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     port,
     publicUrl,
     dataDir: path.resolve(environment.dataDir),
+    databaseUrl: yield* DatabaseAddress.read,
     demo: demo === "on",
     keys,
     timeouts: Durations.timeoutsOf(file),

@@ -1,5 +1,5 @@
 /** Reads the text files that settings name. */
-import { Effect, FileSystem, Path, Redacted } from "effect"
+import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { refuse } from "../OperatorError.ts"
 
@@ -32,6 +32,18 @@ export const readSecret = Effect.fnUntraced(function* (name: string, path: strin
   const content = yield* read(name, path)
   yield* requirePrivate(name, path)
   return content
+})
+
+/** Reads a secret from `NAME`, or from the file that `NAME_FILE` names. */
+export const secret = Effect.fnUntraced(function* (name: string) {
+  const [direct, file] = yield* Config.all([
+    Config.option(Config.Redacted(name)),
+    Config.option(Config.NonEmptyString(`${name}_FILE`))
+  ])
+  if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`set ${name} or ${name}_FILE, not both`)
+  if (Option.isNone(file)) return direct
+  const content = yield* readSecret(`${name}_FILE`, file.value)
+  return Option.some(Redacted.make(content.trim()))
 })
 
 /** A value that fits in a header (RFC 9110 §5.5), without white space. */

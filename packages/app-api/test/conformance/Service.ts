@@ -19,8 +19,9 @@ const elsewhere = (base: string): Service => ({
   stop: () => Promise.resolve()
 })
 
-const ownProcess = async (): Promise<Service> => {
-  const service = new TestService()
+/** Starts a service with these environment variables. */
+export const start = async (env: Readonly<Record<string, string>> = {}): Promise<Service> => {
+  const service = new TestService({ env })
   await service.start()
   const { base, output, pid } = service.process
   return {
@@ -36,5 +37,5 @@ const ownProcess = async (): Promise<Service> => {
 
 export const open = (): Promise<Service> => {
   const base = process.env["SHEAF_BASE_URL"]
-  return base === undefined ? ownProcess() : Promise.resolve(elsewhere(base))
+  return base === undefined ? start() : Promise.resolve(elsewhere(base))
 }

@@ -1,0 +1,3 @@
+/** PostgreSQL. Only services with `DATABASE_URL` load this module. */
+export * as Postgres from "./Postgres.ts"
+export * as SingleNode from "./SingleNode.ts"

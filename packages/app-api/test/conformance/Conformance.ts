@@ -1,0 +1,75 @@
+/** The HTTP interface as clients see it: one suite for every running version. It uses only the interface and the sandbox. */
+import { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { acceptance } from "./resources/Acceptance.ts"
+import { answering } from "./Answering.ts"
+import { badRequests } from "./BadRequests.ts"
+import { companies } from "./resources/Companies.ts"
+import { consents } from "./resources/Consents.ts"
+import { credentials } from "./Credentials.ts"
+import { data } from "./resources/Data.ts"
+import { following } from "./resources/Following.ts"
+import { negotiation } from "./Negotiation.ts"
+import { only20250101 } from "./Only20250101.ts"
+import { only20260401 } from "./Only20260401.ts"
+import { rawRequests } from "./RawRequests.ts"
+import { requestIds } from "./RequestIds.ts"
+import { repeating } from "./resources/Repeating.ts"
+import type { Service } from "./Service.ts"
+import { Setting } from "./Setting.ts"
+import { starting } from "./resources/Starting.ts"
+import { system } from "./System.ts"
+import { users } from "./resources/Users.ts"
+
+const own: Readonly<Record<ApiVersion, (setting: Setting) => void>> = {
+  "2025-01-01": only20250101,
+  "2026-04-01": only20260401
+}
+
+/** Tests a service over real connections, and checks each response against the published documents. */
+export const conformance = (open: () => Promise<Service>): void => {
+  const settings = Speaker.all.map((speaker) => new Setting(speaker))
+
+  let service: Service
+
+  beforeAll(async () => {
+    service = await open()
+    const contract = await PublishedContract.ofService(service.base)
+    await Promise.all(settings.map((setting) => setting.open(service, contract)))
+  }, 60_000)
+
+  afterAll(() => service.stop())
+
+  describe.each(settings)("in $speaker.version,", (setting) => {
+    starting(setting)
+    following(setting)
+    answering(setting)
+    data(setting)
+    companies(setting)
+    credentials(setting)
+    users(setting)
+    consents(setting)
+    repeating(setting)
+    acceptance(setting)
+    badRequests(setting)
+    own[setting.speaker.version](setting)
+  })
+
+  describe.each(settings.slice(-1))("independent of the version,", (setting) => {
+    negotiation(setting)
+    requestIds(setting)
+    system(setting)
+    rawRequests(setting)
+  })
+
+  describe("after all conformance tests, the service", () => {
+    it("still runs, and has logged no error", async () => {
+      for (const setting of settings) {
+        assert.strictEqual((await setting.send("/companies/availability")).status, 200)
+        assert.strictEqual((await setting.seen(setting.facts.waiting)).status, "TWO_FACTOR_PENDING")
+      }
+      service.assertSound()
+    })
+  })
+}
