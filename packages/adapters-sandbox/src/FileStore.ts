@@ -1,5 +1,5 @@
 /** A store with one file per record. When full, it drops the least recently changed records. */
-import { Effect, Option, Schema, Semaphore } from "effect"
+import { Effect, Result, Schema, Semaphore } from "effect"
 import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import * as WholeFile from "./WholeFile.ts"
@@ -20,8 +20,11 @@ export interface FileStore<A, E> {
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /** Changes the record with this name, if it exists. Changes run one at a time. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
-  /** Rewrites each readable record whose file has an earlier form. The order of changes stays the same. */
-  readonly renew: Effect.Effect<void, E>
+  /**
+   * Rewrites each record whose file has an earlier form, and returns the number of files that it could not read or
+   * rewrite. The order of changes stays the same.
+   */
+  readonly renew: Effect.Effect<number, E>
 }
 
 const ending = ".json"
@@ -86,9 +89,8 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
     function* (name: string) {
       const path = pathOf(name)
       const text = yield* attempt(() => WholeFile.readIfThere(path))
-      const record = yield* Effect.option(decode(text))
-      if (Option.isNone(record)) return
-      const current = encode(record.value)
+      if (text === undefined) return
+      const current = encode(yield* decode(text))
       if (current === text) return
       yield* attempt(async () => {
         const { atime, mtime } = await stat(path)
@@ -104,7 +106,11 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
     find,
     renew: Effect.gen(function* () {
       const found = yield* oneAtATime.withPermit(attempt(async () => (names ??= new Set(await namesIn(folder)))))
-      for (const name of Array.from(found)) yield* renewOne(name)
+      let unchanged = 0
+      for (const name of Array.from(found)) {
+        if (Result.isFailure(yield* Effect.result(renewOne(name)))) unchanged++
+      }
+      return unchanged
     }),
     make: (name, record) => modify(name, (found) => found ?? record),
     change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))

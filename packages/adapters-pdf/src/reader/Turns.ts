@@ -46,7 +46,7 @@ const personOf = ({ client, person }: Asker): string => JSON.stringify([client, 
 const bytesOf = (guests: ReadonlyArray<Guest>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
 
 /**
- * Returns the document that gives way to a guest: the last waiting document of the client with the most bytes. A
+ * Returns the next document that gives way to a guest: the last waiting document of the client with the most bytes. A
  * client's only document does not give way, and no client gives way to a client with as many bytes.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, guest: Guest): QueueEntry | undefined => {
@@ -106,12 +106,17 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     const others = entries.filter(({ client }) => client === guest.client)
     if (bytesOf([...others, guest]) > bytes / 2) return yield* new Busy({ passes: false })
     if (others.length >= mostOfClient + waiting) return yield* new Busy({ passes: true })
-    while (guest.bytes > 0 && bytesOf([...entries, guest]) > bytes) {
-      const entry = yielding(entries, guest)
+    const removed: Array<QueueEntry> = []
+    let staying = entries
+    while (guest.bytes > 0 && bytesOf([...staying, guest]) > bytes) {
+      const entry = yielding(staying, guest)
+      // No document gives way unless the guest then has room.
       if (entry === undefined) return yield* new Busy({ passes: others.length === 0 })
-      entries = entries.filter((other) => other !== entry)
-      if (entry.state.is === "WAITING") entry.state.giveWay()
+      removed.push(entry)
+      staying = staying.filter((other) => other !== entry)
     }
+    entries = staying
+    for (const { state } of removed) if (state.is === "WAITING") state.giveWay()
     const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
     entries.push(entry)
     return entry

@@ -225,6 +225,17 @@ describe("a reader", () => {
     })
   )
 
+  it.effect("ends no file if the guest would still have no room", () =>
+    Effect.gen(function* () {
+      const { ask, read } = readerOf({}, { atOnce: 2, waitingMebibytes: 40 })
+      const asked = yield* Effect.forEach(["a1", "a2"], (name) => ask(name, 10 * mebibyte, { client: "greedy" }))
+      const other = yield* ask("b1", 12 * mebibyte, { client: "two" })
+      assert.isTrue((yield* Effect.flip(read("c1", 19 * mebibyte, { client: "three" }))).passes)
+      yield* TestClock.adjust("1 second")
+      for (const fiber of [...asked, other]) assert.strictEqual(yield* typeOf(fiber), "READ")
+    })
+  )
+
   it.effect("never ends a client's only large file, and lets its caller retry if only such files wait", () =>
     Effect.gen(function* () {
       const { ask, read } = readerOf({}, { waitingMebibytes: 30 })

@@ -27,9 +27,13 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
     ConsentFiles,
     Effect.gen(function* () {
       const files = FileStore.make({ capacity, folder, schema: ConsentRecord, failure })
-      const unchanged = Effect.logWarning("cannot rewrite the bank's consents from an earlier release")
+      const warn = Effect.logWarning("cannot rewrite the bank's consents from an earlier release")
       // The warning omits the cause, because it could quote a file.
-      yield* Effect.forkScoped(Effect.catch(files.renew, () => unchanged))
+      const renew = Effect.matchEffect(files.renew, {
+        onSuccess: (unchanged) => (unchanged > 0 ? Effect.annotateLogs(warn, { unchanged }) : Effect.void),
+        onFailure: () => warn
+      })
+      yield* Effect.forkScoped(renew)
       return files
     })
   )

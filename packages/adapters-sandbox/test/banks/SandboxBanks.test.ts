@@ -4,7 +4,7 @@ import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
@@ -167,6 +167,9 @@ test("rewrite older files once they are opened, and leave the order of changes a
   const older = "0123456789abcdef".repeat(2)
   writeFileSync(file, JSON.stringify({ ...rest, authorisation: { type: "REDIRECT", secret: older, returnUrl } }))
   writeFileSync(join(place, "broken.json"), "{")
+  const unreadable = join(place, "unreadable.json")
+  mkdirSync(unreadable)
+  utimesSync(unreadable, 0, 0)
   utimesSync(file, 1, 1)
   yield* Effect.gen(function* () {
     while (readFileSync(file, "utf8").includes(older) || statSync(file).mtimeMs !== 1000) {

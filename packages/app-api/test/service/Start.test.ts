@@ -40,7 +40,7 @@ describe("a service that does not start", () => {
       () => assert.fail("it started"),
       (error: Error) => error.message
     )
-    assert.match(said, /^serve ended with code 1:\nsheaf: SHEAF_MODE=production: this release has.+\n$/)
+    assert.match(said, /^serve ended with code 1:\nsheaf: SHEAF_MODE=production: this release supports.+\n$/)
   })
 
   it.each(["PORT", "MTLS_PORT", "LOGIN_HOST_PORT"])("reports that another process listens on its %s", async (name) => {

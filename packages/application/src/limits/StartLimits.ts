@@ -6,7 +6,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
 import type { OrderQuota, PlacedOrder, Work } from "@sheaf/ports"
-import { Context, Effect } from "effect"
+import { Context, Effect, Exit } from "effect"
 import * as LoginHash from "./LoginHash.ts"
 
 export interface StartLimits {
@@ -52,7 +52,8 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 
 /**
  * Counts a start for a login and then accepts it with `accept`. Fails if the login has reached its limit. Counting first
- * keeps simultaneous starts within the limit. If `accept` fails with an error, the start does not count.
+ * keeps simultaneous starts within the limit. If `accept` fails, the start does not count. An interrupted start counts,
+ * because it may have been accepted.
  */
 export const counted = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits
@@ -61,7 +62,9 @@ export const counted = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, 
   const counters = yield* Counters
   const wait = yield* counters.attempt(attempts, key, start.at)
   if (wait > 0) return yield* new TooManyAttempts({ limit: "STARTS", retryAfterSeconds: Math.ceil(wait / 1000) })
-  return yield* Effect.tapError(accept, () => counters.attemptWithdrawn(attempts, key, start.at))
+  return yield* Effect.onExit(accept, (exit) =>
+    Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? counters.attemptWithdrawn(attempts, key, start.at) : Effect.void
+  )
 })
 
 /** Records that a collection has ended as INCORRECT_CREDENTIALS. */

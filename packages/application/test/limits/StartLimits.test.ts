@@ -5,7 +5,7 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { CurrentKeyedRequest, Collections } from "@sheaf/ports"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import type { StartLimits } from "../../src/index.ts"
+import { StartLimits } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
@@ -66,6 +66,18 @@ limited("refused starts do not count for a login", { attempts, runningCollection
   for (let sent = 0; sent <= attempts.starts; sent++) {
     assert.deepStrictEqual(yield* refusal(refused), ["COLLECTIONS", 10])
   }
+})
+
+limited("failed starts do not count for a login, and interrupted starts count", { attempts }, waiting, function* () {
+  const parameter = { type: "EMAIL", email: "maja@example.com" } as const
+  const login = { clientId: "brask", company: "se-nordhem", login: parameter, at: World.noon }
+  const accepted = StartLimits.counted(login, Effect.void)
+  for (let sent = 0; sent <= attempts.starts; sent++) {
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(StartLimits.counted(login, Effect.die("the disk is full")))))
+  }
+  yield* accepted
+  for (let sent = 1; sent < attempts.starts; sent++) yield* Effect.exit(StartLimits.counted(login, Effect.interrupt))
+  assert.strictEqual((yield* Effect.flip(accepted)).limit, "STARTS")
 })
 
 it.effect("rejected consents do not count for a login", () => {
