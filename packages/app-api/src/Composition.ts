@@ -129,7 +129,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
-        Layer.provideMerge(Layer.merge(Database.signals(settings), CountersLocal.layer)),
+        Layer.provideMerge(Layer.mergeAll(Database.signals(settings), Database.state(settings), CountersLocal.layer)),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Database.layer(settings, folder))
@@ -181,6 +181,7 @@ type ServedPorts =
   | Companies
   | Consents
   | Counters
+  | Database.DatabaseState
   | PeerCertificates
   | Polls
   | SandboxPages

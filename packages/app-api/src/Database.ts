@@ -1,8 +1,9 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
 import { ChangeSignalsLocal, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import type { DataFolder } from "./DataFolder.ts"
 import type { Settings } from "./config/Settings.ts"
 
@@ -19,6 +20,23 @@ export const layer = (
   { database }: Pick<DataFolder, "database">
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
+
+/** The state of the database, for `/ready`. */
+export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(
+  "@sheaf/app-api/DatabaseState"
+) {}
+
+/** Asks PostgreSQL at most once per second. SQLite is part of the process. */
+export const state = ({ databaseUrl }: Settings) =>
+  Layer.effect(
+    DatabaseState,
+    Effect.gen(function* () {
+      if (Option.isNone(databaseUrl)) return { isUsable: Effect.succeed(true) }
+      const sql = yield* SqlClient.SqlClient
+      const found = sql`SELECT 1`.pipe(Effect.timeout("2 seconds"), Effect.isSuccess)
+      return { isUsable: yield* Effect.cachedWithTTL(found, "1 second") }
+    })
+  )
 
 /** Signals changes, also by other processes that use the same database. */
 export const signals = ({ databaseUrl }: Settings) =>

@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as NodeServer } from "node:http"
 import * as Composition from "./Composition.ts"
+import * as Database from "./Database.ts"
 import * as LoweredLimits from "./LoweredLimits.ts"
 import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
@@ -17,7 +18,9 @@ class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-a
 
 const ready = Layer.effect(
   Readiness,
-  Effect.map(Serving, (serving) => Readiness.of({ isReady: Ref.get(serving) }))
+  Effect.map(Effect.all([Serving, Database.DatabaseState]), ([serving, { isUsable }]) =>
+    Readiness.of({ isReady: Effect.flatMap(Ref.get(serving), (is) => (is ? isUsable : Effect.succeed(false))) })
+  )
 )
 
 /**

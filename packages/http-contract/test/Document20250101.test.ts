@@ -52,7 +52,8 @@ describe("The document of 2025-01-01", () => {
         "404",
         "406",
         "429",
-        "500"
+        "500",
+        "503"
       ],
       "GET /wealth/collection/{collectionId}/data": [
         "200",
@@ -91,7 +92,8 @@ describe("The document of 2025-01-01", () => {
         "415",
         "422",
         "429",
-        "500"
+        "500",
+        "503"
       ]
     }
     for (const [name, expected] of Object.entries(table)) {

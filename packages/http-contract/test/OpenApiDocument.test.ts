@@ -97,9 +97,9 @@ describe("The document of 2026-04-01", () => {
   it("lists the statuses of each operation (decisions 12)", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
     const data = ["200", "400", "401", "403", "404", "409", "410", "429", "500", "503"]
-    const always = ["401", "403", "404", "406", "429", "500"]
+    const always = ["401", "403", "404", "406", "429", "500", "503"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "429", "500"],
+      "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "429", "500", "503"],
       "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "422", "429", "500", "503"],
       "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
       "POST /users": ["200", "201", "400", "409", "413", "415", "422", ...always],
@@ -110,8 +110,8 @@ describe("The document of 2026-04-01", () => {
       "DELETE /consents/{consentId}": ["200", "400", ...always],
       "POST /consents/{consentId}/confirmation": ["200", "400", "409", "413", "415", "422", ...always],
       "GET /consents/return/{state}": ["200", "303", "404", "500"],
-      "GET /collections": ["200", "400", "401", "403", "404", "406", "429", "500"],
-      "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "429", "500"],
+      "GET /collections": ["200", "400", "401", "403", "404", "406", "429", "500", "503"],
+      "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "429", "500", "503"],
       "POST /collections/{collectionId}/supplement-info": ["202", "400", "409", "413", "415", "422", ...always],
       "GET /collections/{collectionId}/wealth/data": [...data, "406"],
       "GET /collections/{collectionId}/wealth/document/{documentId}": data,

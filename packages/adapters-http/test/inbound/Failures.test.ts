@@ -3,13 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Context, Effect, Layer, Logger, References } from "effect"
+import { Context, Effect, Layer, Logger, Redacted, References } from "effect"
 import * as Client from "../Client.ts"
 import { Client as ClientService } from "../Client.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
 
 const secret = "199001012385"
+
+/** The store has an outage for this key, and fails for others. */
+const outageKey = "outage"
+
+const outageOf = (key: Redacted.Redacted) => (Redacted.value(key) === outageKey ? { isOutage: true } : {})
 
 /** The test world with faults that contain a secret. */
 const broken = Layer.effectContext(
@@ -35,7 +40,7 @@ const broken = Layer.effectContext(
           Effect.flatMap(keys.verify(key), (found) =>
             found._tag === "Some"
               ? Effect.succeed(found)
-              : Effect.fail(new StoreError({ operation: secret, cause: new RangeError(secret) }))
+              : Effect.fail(new StoreError({ operation: secret, cause: new RangeError(secret), ...outageOf(key) }))
           )
       })
     )
@@ -66,6 +71,13 @@ const own = { "x-request-id": "4bf92f3577b34da6a3ce929d0e0e4736" }
 const test = testsOf(it, Effect.void)
 
 describe("A service failure", () => {
+  test("returns 503 with Retry-After while the database does not respond", function* () {
+    const { answer } = yield* sendAndListen("/collections", { headers: { "authorization-token": outageKey } })
+    assert.strictEqual(answer.problem.code, "NOT_READY")
+    assert.strictEqual(answer.headers.get("retry-after"), "2")
+    assert.notInclude(answer.text, secret)
+  })
+
   for (const [name, path, headers, kinds] of [
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],

@@ -3,10 +3,29 @@ import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
+/**
+ * PostgreSQL's errors while it cannot serve: insufficient resources (class 53), shutting down or starting (57P), and
+ * read-only after another server became the primary (25006).
+ */
+const outages = /^(?:53...|57P..|25006)$/
+
+const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
+  cause instanceof Error && "code" in cause ? cause.code : undefined
+
+/** Returns true if the database server cannot be used at the moment. SQLite has no server. */
+const isOutage = (error: SqlError.SqlError): boolean =>
+  error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error)))
+
+/** Converts a database error. */
+export const storeError = (operation: string, cause: SqlError.SqlError): StoreError =>
+  new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
+
 /** Converts database errors to {@link StoreError}. Leaves other errors unchanged. */
 export const asStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>
-    Effect.catchIf(effect, SqlError.isSqlError, (cause) =>
-      Effect.fail(new StoreError({ operation, cause }))
+    Effect.catchIf(
+      effect,
+      (error: unknown) => SqlError.isSqlError(error),
+      (cause) => Effect.fail(storeError(operation, cause as SqlError.SqlError))
     ) as Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> // catchIf does not narrow a generic E

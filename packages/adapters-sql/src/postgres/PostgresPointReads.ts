@@ -1,8 +1,8 @@
 /** Fast reads of single rows from PostgreSQL. */
 import type { PgPool } from "@effect/sql-pg"
-import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { PointReads } from "../database/PointReads.ts"
+import { storeError } from "../database/SqlFailure.ts"
 import { numbered } from "../units/Placeholders.ts"
 import { bind } from "./PostgresClient.ts"
 import * as Transacting from "./Transacting.ts"
@@ -13,7 +13,7 @@ export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
     const text = numbered(sql)
     return (...keys) =>
       Transacting.orExhausted(pool.use((connection) => connection.query(text, keys.map(bind)))).pipe(
-        Effect.mapError((cause) => new StoreError({ operation, cause })),
+        Effect.mapError((cause) => storeError(operation, cause)),
         Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
       )
   }

@@ -99,7 +99,8 @@ const authentication = Problem.of(
   "CERTIFICATE_MISMATCH",
   "WRONG_ENVIRONMENT",
   "MUTUAL_TLS_REQUIRED",
-  "RATE_LIMITED"
+  "RATE_LIMITED",
+  "NOT_READY"
 )
 
 /**

@@ -1,8 +1,10 @@
 /** The last stage: every request gets a response, and every failure becomes a problem (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
+import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { internal } from "../problems/Refusals.ts"
+import { table } from "../problems/RequestRefusals.ts"
 import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import type { Refusal } from "./Arrival.ts"
@@ -14,8 +16,18 @@ export const refuse = (exchange: Exchange, { code, detail }: Refusal, headers?: 
   return RequestLog.answered(exchange, finish(exchange, HttpServerResponse.jsonUnsafe(problem, form)))
 }
 
+/** Returns true if the request failed because the database server cannot be used at the moment. */
+const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some((reason) => {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    return error instanceof StoreError && error.isOutage === true
+  })
+
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, internal))
+  Effect.andThen(
+    RequestLog.failed(exchange, cause),
+    isOutage(cause) ? refuse(exchange, table.noDatabase, { "retry-after": "2" }) : refuse(exchange, internal)
+  )
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType

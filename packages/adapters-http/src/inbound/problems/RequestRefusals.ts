@@ -54,5 +54,6 @@ export const table = {
   noProblemPage: refusal("NOT_FOUND", "No such problem code."),
   noPage: refusal("NOT_FOUND", "No such guide or script."),
   noReturn: refusal("NOT_FOUND", "The return address is unknown or was already used."),
-  notReady: refusal("NOT_READY", "The service is starting or shutting down.")
+  notReady: refusal("NOT_READY", "The service is starting or shutting down, or its database does not respond."),
+  noDatabase: refusal("NOT_READY", "The service's database does not respond.")
 }
