@@ -39,8 +39,8 @@ export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(
 /** API keys that use the client store. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** All stores, without the database and the sealer. */
-export const everyStore = Layer.mergeAll(
+/** All stores, without the database, the sealer and the change signals. */
+export const sqlStores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
   CertificateStoreSql.layer,
@@ -48,7 +48,10 @@ export const everyStore = Layer.mergeAll(
   ConsentStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer
-).pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
+)
+
+/** All stores with signals in one process, without the database and the sealer. */
+export const everyStore = sqlStores.pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
 
 /** The stable ids, with the key in the database. */
 export const recordIds = RecordIdsSql.layer.pipe(Layer.provide(NodeCrypto.layer))

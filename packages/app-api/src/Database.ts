@@ -40,7 +40,18 @@ export const state = ({ databaseUrl }: Settings) =>
 
 /** Signals changes, also by other processes that use the same database. */
 export const signals = ({ databaseUrl }: Settings) =>
-  Option.isNone(databaseUrl) ? ChangeSignalsLocal.layerWithOthers : ChangeSignalsLocal.layer
+  Option.match(databaseUrl, {
+    onNone: () => ChangeSignalsLocal.layerWithOthers,
+    onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ PostgresSignals }) => PostgresSignals.layer(url)))
+  })
+
+/** Lets the service notice the changes of a command. On SQLite, the service watches the file. */
+export const announcing = ({ databaseUrl }: Settings) =>
+  Layer.effectDiscard(
+    Option.isNone(databaseUrl)
+      ? Effect.void
+      : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.announceAtEnd)
+  )
 
 /** Allows only one service on the data folder, and on the PostgreSQL database. */
 export const alone = (

@@ -6,7 +6,8 @@ import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventEmitter } from "node:events"
 
-const make = () => {
+/** Makes signals, and a function that calls all listeners. */
+export const make = () => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const signals = ChangeSignals.of({
     publish: (topic) => Effect.sync(() => void emitter.emit(topic)),

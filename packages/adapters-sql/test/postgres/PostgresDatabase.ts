@@ -25,7 +25,7 @@ export const execute = (url: string, text: string) =>
 let made = 0
 
 /** A new, empty database. */
-const url = (installation: PostgresServer.Installation) =>
+export const emptyLayer = (installation: PostgresServer.Installation) =>
   Layer.effect(
     DatabaseUrl,
     Effect.gen(function* () {
@@ -39,5 +39,5 @@ const url = (installation: PostgresServer.Installation) =>
 /** A new database with the newest tables. */
 export const layer = (installation: PostgresServer.Installation) =>
   Layer.unwrap(Effect.map(DatabaseUrl, (address) => Postgres.layer(Redacted.make(address)))).pipe(
-    Layer.provideMerge(url(installation))
+    Layer.provideMerge(emptyLayer(installation))
   )

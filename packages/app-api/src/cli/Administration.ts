@@ -55,6 +55,7 @@ const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) =>
       Layer.mergeAll(ApiKeysLive.layer(pepper), SigningKeyStoreSql.layer).pipe(
         Layer.provideMerge(Layer.merge(ClientStoreSql.layer, CertificateStoreSql.layer)),
         Layer.provide(KeyCheck.layer),
+        Layer.merge(Database.announcing(settings)),
         Layer.provide(Sealing.layer(ring, pepper)),
         Layer.provide(Database.layer(settings, folder)),
         Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))

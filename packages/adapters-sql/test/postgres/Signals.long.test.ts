@@ -1,0 +1,88 @@
+/** Change signals between two processes on one PostgreSQL database. */
+import { assert, layer } from "@effect/vitest"
+import { ChangeSignals } from "@sheaf/ports"
+import { changeSignalsContract } from "@sheaf/ports/testing"
+import { Context, Deferred, Effect, Layer, Redacted } from "effect"
+import { Postgres, PostgresSignals } from "../../src/postgres/index.ts"
+import { PostgresServer } from "../../src/testing/index.ts"
+import * as Database from "../Database.ts"
+import * as PostgresDatabase from "./PostgresDatabase.ts"
+
+/** A process's signals, with its own connections. */
+const signalsOf = (url: string) => {
+  const address = Redacted.make(url)
+  const signals = PostgresSignals.layer(address).pipe(Layer.provideMerge(Postgres.layer(address)))
+  return Effect.map(Layer.build(Layer.fresh(signals)), Context.get(ChangeSignals))
+}
+
+/** Waits until a listener of this topic is called after `change`. */
+const called = Effect.fnUntraced(function* (
+  { subscribe }: ChangeSignals["Service"],
+  topic: string,
+  change: Effect.Effect<unknown>
+) {
+  const call = yield* Deferred.make<void>()
+  const end = subscribe(topic, () => Deferred.doneUnsafe(call, Effect.void))
+  yield* change
+  yield* Effect.timeout(Deferred.await(call), "8 seconds")
+  end()
+})
+
+for (const installation of PostgresServer.installations()) {
+  const signals = Layer.unwrap(
+    Effect.map(PostgresDatabase.DatabaseUrl, (url) => PostgresSignals.layer(Redacted.make(url)))
+  )
+  changeSignalsContract(
+    installation.name,
+    Database.sqlStores.pipe(
+      Layer.provideMerge(signals),
+      Layer.provideMerge(Layer.merge(PostgresDatabase.layer(installation), Database.sealing))
+    )
+  )
+
+  layer(PostgresDatabase.emptyLayer(installation), { excludeTestServices: true })(
+    `signals on ${installation.name}`,
+    (it) => {
+      it.effect("reach listeners of other processes, and of their own process once", () =>
+        Effect.gen(function* () {
+          const url = yield* PostgresDatabase.DatabaseUrl
+          const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
+          let own = 0
+          one.subscribe("topic", () => own++)
+          const many = Effect.forEach(
+            Array.from({ length: 250 }, (_, index) => `topic-${index}`),
+            one.publish
+          )
+          yield* called(other, "topic", one.publish("topic"))
+          yield* called(other, "topic-249", many)
+          assert.strictEqual(own, 1)
+        })
+      )
+
+      it.effect("arrive again after the connection was lost, and listeners hear about the gap", () =>
+        Effect.gen(function* () {
+          const url = yield* PostgresDatabase.DatabaseUrl
+          const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
+          const cut = PostgresDatabase.execute(
+            url,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sheaf signals'"
+          )
+          yield* called(other, "any", Effect.orDie(cut))
+          yield* called(other, "other", Effect.andThen(Effect.sleep("2 seconds"), one.publish("other")))
+        })
+      )
+
+      it.effect("of commands reach all listeners", () =>
+        Effect.gen(function* () {
+          const url = yield* PostgresDatabase.DatabaseUrl
+          const one = yield* signalsOf(url)
+          const announcing = Layer.effectDiscard(PostgresSignals.announceAtEnd).pipe(
+            Layer.provide(Postgres.layer(Redacted.make(url)))
+          )
+          const command = Effect.scoped(Layer.build(announcing))
+          yield* called(one, "any", Effect.orDie(command))
+        })
+      )
+    }
+  )
+}
