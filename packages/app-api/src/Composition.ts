@@ -10,7 +10,6 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
-  CountersLocal,
   DurableEngine,
   KeyCheck,
   RecordIdsSql,
@@ -129,7 +128,9 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
-        Layer.provideMerge(Layer.mergeAll(Database.signals(settings), Database.state(settings), CountersLocal.layer)),
+        Layer.provideMerge(
+          Layer.mergeAll(Database.signals(settings), Database.state(settings), Database.counters(settings))
+        ),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Database.layer(settings, folder))

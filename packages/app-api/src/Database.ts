@@ -1,6 +1,7 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
-import { ChangeSignalsLocal, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { ChangeSignalsLocal, CountersLocal, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
+import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -44,6 +45,15 @@ export const signals = ({ databaseUrl }: Settings) =>
     onNone: () => ChangeSignalsLocal.layerWithOthers,
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ PostgresSignals }) => PostgresSignals.layer(url)))
   })
+
+/** Counts requests and starts. On PostgreSQL, the database counts the starts of all services. */
+export const counters = ({
+  databaseUrl,
+  rates
+}: Settings): Layer.Layer<Counters, Layer.Error<PostgresLayer>, Layer.Success<PostgresLayer>> =>
+  Option.isNone(databaseUrl)
+    ? CountersLocal.layer
+    : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
 /** Lets the service notice the changes of a command. On SQLite, the service watches the file. */
 export const announcing = ({ databaseUrl }: Settings) =>

@@ -42,10 +42,16 @@ export const placeOf = (url: Redacted.Redacted): string => {
   return `${host}${pathname}`
 }
 
-/** Returns the error for a database that does not respond, in the driver's words. */
+const advice: Readonly<Record<string, string>> = {
+  AuthenticationError: "correct the user or the password",
+  ConnectionError: "start the server, or correct the address"
+}
+
+/** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
 export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = rootOf(error).replaceAll("\n", " ")
-  return Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}` }))
+  const mend = advice[error.reason._tag] ?? "create the database, or correct the address"
+  return Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${mend}` }))
 }
 
 const rootOf = (error: unknown): string => {

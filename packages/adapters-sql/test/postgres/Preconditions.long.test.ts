@@ -51,14 +51,22 @@ for (const installation of PostgresServer.installations()) {
       [`DROP ROLE IF EXISTS ${role}`, `CREATE ROLE ${role} LOGIN`, "REVOKE CREATE ON SCHEMA public FROM PUBLIC"],
       role
     )
-    rejected("if the user does not exist", 'cannot be used: role "nobody" does not exist', [], "nobody")
+    rejected(
+      "if the user does not exist",
+      'cannot be used: role "nobody" does not exist; correct the user or the password',
+      [],
+      "nobody"
+    )
 
     it.effect("if it cannot be reached or does not exist", () =>
       Effect.gen(function* () {
         const server = yield* PostgresDatabase.serverOf(installation)
-        assert.include(yield* refusal(server.url("absent")), 'database "absent" does not exist')
+        assert.include(yield* refusal(server.url("absent")), 'database "absent" does not exist; create the database')
         const refused = yield* refusal("postgres://sheaf:secret@127.0.0.1:1/sheaf")
-        assert.strictEqual(refused, "DATABASE_URL: 127.0.0.1:1/sheaf cannot be used: connect ECONNREFUSED 127.0.0.1:1")
+        assert.strictEqual(
+          refused,
+          "DATABASE_URL: 127.0.0.1:1/sheaf cannot be used: connect ECONNREFUSED 127.0.0.1:1; start the server, or correct the address"
+        )
       })
     )
   })

@@ -1,0 +1,120 @@
+/**
+ * Counters that the processes on one PostgreSQL database share: starts, and the attempts of logins (decisions 14). All
+ * other counters are in memory, so each process counts its own requests.
+ */
+import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
+import * as Rate from "@sheaf/domain/Rate"
+import { Counters } from "@sheaf/ports"
+import { Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { concurrencyOf } from "../database/Dialect.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import * as CountersLocal from "../limits/CountersLocal.ts"
+import { literal, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+
+/**
+ * The tables. They are UNLOGGED, so that a count waits for no disk. A crash of the database server empties them, as a
+ * restart empties counters in memory.
+ */
+const tables = [
+  "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
+  "CREATE UNLOGGED TABLE IF NOT EXISTS login_attempt (login TEXT PRIMARY KEY, attempts TEXT NOT NULL, kept_until bigint)"
+]
+
+const decodeAttempts = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ at: Schema.Finite, hasFailed: Schema.Boolean })))
+)
+
+/** Reads a rate's state and locks it until the unit ends. Zero stands for an idle key. */
+const stateOf = function* ({ name }: Rate.Rate, key: string): Generator<Statement, number | undefined> {
+  const [row] = yield* statement<{ readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
+    VALUES (${name}, ${key}, 0) ON CONFLICT (name, key) DO UPDATE SET name = excluded.name RETURNING full_at`
+  return row === undefined || row.full_at === 0 ? undefined : row.full_at
+}
+
+const setState = ({ name }: Rate.Rate, key: string, fullAt: number) =>
+  statement`UPDATE rate_state SET full_at = ${fullAt} WHERE name = ${name} AND key = ${key}`
+
+/** Reads a login's attempts and locks them until the unit ends. */
+const attemptsOf = function* (login: string): Generator<Statement, LoginAttempts.Attempts> {
+  const [row] = yield* statement<{ readonly attempts: string }>`INSERT INTO login_attempt (login, attempts, kept_until)
+    VALUES (${login}, ${"[]"}, 0) ON CONFLICT (login) DO UPDATE SET login = excluded.login RETURNING attempts`
+  return row === undefined ? [] : decodeAttempts(row.attempts)
+}
+
+const setAttempts = (login: string, attempts: LoginAttempts.Attempts, keptUntil: number) =>
+  statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
+    WHERE login = ${login}`
+
+/** Makes counters that share the rates with these names. */
+export const layer = (shared: ReadonlyArray<string>) =>
+  Layer.effect(
+    Counters,
+    Effect.gen(function* () {
+      const local = Context.get(yield* Layer.build(CountersLocal.layer), Counters)
+      const sql = yield* SqlClient.SqlClient
+      const units = yield* Units
+      const { lock } = concurrencyOf(sql)
+      const isShared = ({ name }: Rate.Rate) => shared.includes(name)
+
+      // Two services that start at once would both create the tables.
+      yield* units.run(function* () {
+        yield* lock("counters")
+        for (const table of tables) yield* literal(table)
+      })
+
+      /** Runs a unit at the current time. A request fails if the database does. */
+      const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          units.run(() => unit(now)).pipe(asStoreError("count"), Effect.orDie)
+        )
+
+      const forget = counting(function* (now) {
+        yield* statement`DELETE FROM rate_state WHERE full_at < ${now}`
+        yield* statement`DELETE FROM login_attempt WHERE kept_until < ${now}`
+      })
+      yield* Effect.forkScoped(Effect.repeat(Effect.ignoreCause(forget), Schedule.spaced("1 minute")))
+
+      const changing = (
+        { windowMillis }: LoginAttempts.AttemptLimit,
+        login: string,
+        change: (attempts: LoginAttempts.Attempts, now: number) => LoginAttempts.Attempts
+      ) =>
+        counting(function* (now) {
+          yield* setAttempts(login, change(yield* attemptsOf(login), now), now + 2 * windowMillis)
+        })
+
+      return Counters.of({
+        ...local,
+        take: (rate, key) =>
+          isShared(rate)
+            ? counting(function* (now) {
+                const counted = Rate.take(rate, yield* stateOf(rate, key), now)
+                if (counted.isAllowed) yield* setState(rate, key, counted.fullAt)
+                return counted
+              })
+            : local.take(rate, key),
+        giveBack: (rate, key) =>
+          isShared(rate)
+            ? counting(function* () {
+                const fullAt = yield* stateOf(rate, key)
+                if (fullAt !== undefined) yield* setState(rate, key, Rate.giveBack(rate, fullAt))
+              })
+            : local.giveBack(rate, key),
+        attempt: (limit, login, at) =>
+          counting(function* () {
+            const sofar = yield* attemptsOf(login)
+            const wait = LoginAttempts.waitMillis(limit, sofar, at)
+            if (wait === 0)
+              yield* setAttempts(login, LoginAttempts.added(limit, sofar, at), at + 2 * limit.windowMillis)
+            return wait
+          }),
+        attemptWithdrawn: (limit, login, at) =>
+          changing(limit, login, (attempts) => LoginAttempts.withdrawn(attempts, at)),
+        attemptFailed: (limit, login, at) =>
+          changing(limit, login, (attempts, now) => LoginAttempts.failed(limit, attempts, at, now))
+      })
+    })
+  )

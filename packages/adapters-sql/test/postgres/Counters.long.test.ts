@@ -1,0 +1,41 @@
+/** Counters that two processes share on PostgreSQL. */
+import { assert, layer } from "@effect/vitest"
+import { Counters } from "@sheaf/ports"
+import { countersContract } from "@sheaf/ports/testing"
+import { Clock, Context, Effect, Layer } from "effect"
+import { PostgresCounters } from "../../src/postgres/index.ts"
+import { PostgresServer } from "../../src/testing/index.ts"
+import * as PostgresDatabase from "./PostgresDatabase.ts"
+
+const counters = PostgresCounters.layer(["tests", "starts"])
+
+/** The counters of another process on the database. */
+const another = Effect.map(Layer.build(Layer.fresh(counters)), Context.get(Counters))
+
+for (const installation of PostgresServer.installations()) {
+  const shared = counters.pipe(Layer.provideMerge(PostgresDatabase.layer(installation)))
+  countersContract(installation.name, shared)
+
+  layer(shared)(`counters on ${installation.name}`, (it) => {
+    it.effect("count starts and attempts of all processes, but each process's own reads", () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* another, yield* another]
+        const starts = { name: "starts", quota: 3, windowMillis: 60_000 }
+        const taken = yield* Effect.all(
+          Array.from({ length: 5 }, (_, index) => (index % 2 === 0 ? one : other).take(starts, "client")),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          taken.filter(({ isAllowed }) => isAllowed),
+          starts.quota
+        )
+        const limit = { starts: 1, startsAfterFailure: 1, windowMillis: 60_000 }
+        const now = yield* Clock.currentTimeMillis
+        assert.strictEqual(yield* one.attempt(limit, "login", now), 0)
+        assert.isAbove(yield* other.attempt(limit, "login", now), 0)
+        const reads = { name: "status", quota: 1, windowMillis: 60_000 }
+        for (const process of [one, other]) assert.isTrue((yield* process.take(reads, "client")).isAllowed)
+      })
+    )
+  })
+}
