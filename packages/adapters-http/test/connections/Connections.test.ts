@@ -130,28 +130,34 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["CONNECTIONS"])
   })
 
-  it("from one IPv6 site of 48 bits make room together, and those of proxies only if they are unused", () => {
-    const counted = Connections.make(
-      { ...Connections.defaults, total: 6, proxies: Networks.of(["2001:db8:9::/48"]) },
-      () => {}
-    )
-    const accept = (remoteAddress: string): Socket => {
+  /** Returns a function that accepts a connection from an address. Connections with requests are busy. */
+  const accepting = (limits: Partial<Connections.Options>) => {
+    const counted = Connections.make({ ...Connections.defaults, ...limits }, () => {})
+    return (remoteAddress: string, isBusy = false): Socket => {
       const socket = new Socket()
       Object.defineProperty(socket, "remoteAddress", { value: remoteAddress })
       closings.push(() => socket.destroy())
       counted.accept(socket)
+      const request = new Arrival.Arrival(socket)
+      if (isBusy) counted.begin(request, new ServerResponse(request), () => {})
       return socket
     }
-    const proxied = [1, 2].map(() => accept("2001:db8:9::1"))
-    for (const socket of proxied) {
-      const request = new Arrival.Arrival(socket)
-      counted.begin(request, new ServerResponse(request), () => {})
-    }
+  }
+
+  it("from one IPv6 site of 48 bits make room together, and those of proxies only if they are unused", () => {
+    const accept = accepting({ total: 6, proxies: Networks.of(["2001:db8:9::/48"]) })
+    const proxied = [1, 2].map(() => accept("2001:db8:9::1", true))
     const [first, ...others] = ["1", "2"].map((network) => accept(`2001:db8:1:${network}::1`))
-    const honest = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(accept)
+    const honest = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map((address) => accept(address))
     assert.isTrue(first?.destroyed)
     for (const socket of [...proxied, ...others, ...honest]) assert.isFalse(socket.destroyed)
     assert.isTrue(accept("192.0.2.4").destroyed)
+  })
+
+  it("of proxies do not count toward the limit of other addresses in the same IPv6 network", () => {
+    const accept = accepting({ perAddress: 1, proxies: Networks.of(["2001:db8::9"]) })
+    const connections = ["2001:db8::9", "2001:db8::9", "2001:db8::1"].map((address) => accept(address, true))
+    for (const socket of connections) assert.isFalse(socket.destroyed)
   })
 
   it("from a proxy do not count toward the limit per address", async () => {

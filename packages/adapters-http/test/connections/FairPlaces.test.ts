@@ -2,17 +2,18 @@
 import { assert, describe, it } from "vitest"
 import * as FairPlaces from "../../src/inbound/connections/FairPlaces.ts"
 
-/** Returns the places, and the names of the granted claims in order. */
+/** Returns a function that claims places, and the names of the granted and revoked claims in order. */
 const world = (options: FairPlaces.Options) => {
   const places = FairPlaces.make(options)
   const granted: Array<string> = []
   const revoked: Array<string> = []
-  const claim = (name: string, size = 1) =>
+  // Claims whose names end in `!` keep their places.
+  const claim = (name: string, { loss = 0, ...sizes }: { loss?: number; size?: number; isEstimate?: boolean } = {}) =>
     places.claim(name.slice(0, 1), {
       granted: () => granted.push(name),
-      // Claims whose names end in `!` keep their places.
-      revoked: () => !name.endsWith("!") && revoked.push(name) > 0,
-      size
+      loss: () => (name.endsWith("!") ? undefined : loss),
+      revoked: () => revoked.push(name),
+      ...sizes
     })
   return { claim, granted, revoked }
 }
@@ -40,6 +41,14 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted, ["a1"])
   })
 
+  it("go first to the client that holds fewest", () => {
+    const { claim, granted } = world({ places: 3, perClient: 3, waitingPerClient: 9 })
+    const [first] = ["a1", "a2", "b1"].map((name) => claim(name))
+    for (const name of ["b2", "a3", "c1"]) claim(name)
+    first?.end()
+    assert.deepStrictEqual(granted, ["a1", "a2", "b1", "c1"])
+  })
+
   it("are taken from the client that holds most, its oldest claims first, until shares are equal", () => {
     const { claim, granted, revoked } = world({ places: 4, perClient: 2, waitingPerClient: 9 })
     for (const name of ["a1!", "a2", "b1", "b2"]) claim(name)
@@ -52,13 +61,51 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted, ["a1!", "a2", "b1", "b2", "c1", "d1"])
   })
 
+  it("are taken where the loss is smallest, also between clients that hold equally many", () => {
+    const { claim, revoked } = world({ places: 4, perClient: 2, waitingPerClient: 9 })
+    for (const [index, name] of ["a1", "a2", "b1", "b2"].entries()) claim(name, { loss: [9, 8, 7, 1][index] ?? 0 })
+    claim("c1")?.insist()
+    claim("d1")?.insist()
+    assert.deepStrictEqual(revoked, ["b2", "a2"])
+  })
+
+  it("are not taken from a client that cannot lose any, so others lose theirs", () => {
+    const { claim, revoked } = world({ places: 5, perClient: 3, waitingPerClient: 9 })
+    for (const name of ["a1!", "a2!", "a3!", "b1", "b2"]) claim(name)
+    claim("c1")?.insist()
+    assert.deepStrictEqual(revoked, ["b1"])
+  })
+
+  it("are taken together, as many as a claim needs, but estimates do not count", () => {
+    const { claim, granted, revoked } = world({ places: 10, perClient: 6, waitingPerClient: 9 })
+    const read = (name: string, size: number) => claim(name, { size: 4, isEstimate: true })?.settle(size)
+    for (const name of ["a1", "a2", "a3"]) read(name, 2)
+    read("b1", 3)
+    const waiting = claim("c1", { size: 4, isEstimate: true })
+    assert.notInclude(granted, "c1")
+    waiting?.insist()
+    assert.deepStrictEqual(revoked, ["a1", "a2"])
+    assert.include(granted, "c1")
+  })
+
+  it("are taken from a client's other claims only on demand", () => {
+    const { claim, granted, revoked } = world({ places: 9, perClient: 2, waitingPerClient: 9 })
+    for (const name of ["a1", "a2", "b1"]) claim(name)
+    const waiting = claim("a3")
+    waiting?.insist()
+    assert.deepStrictEqual(revoked, [])
+    waiting?.replace()
+    assert.deepStrictEqual(revoked, ["a1"])
+    assert.include(granted, "a3")
+  })
+
   it("can be claimed together, and given back in part", () => {
-    const { claim, granted } = world({ places: 10, perClient: 6, waitingPerClient: 9 })
-    const first = claim("a1", 5)
-    claim("a2", 5)
-    claim("b1", 5)
+    const { claim, granted } = world({ places: 10, perClient: 5, waitingPerClient: 9 })
+    const first = claim("a1", { size: 5 })
+    claim("a2", { size: 5 })
+    claim("b1", { size: 5 })
     assert.deepStrictEqual(granted, ["a1", "b1"])
-    first?.shrink(1)
+    first?.settle(1)
     assert.deepStrictEqual(granted, ["a1", "b1"])
     first?.end()
     assert.deepStrictEqual(granted, ["a1", "b1", "a2"])

@@ -127,8 +127,12 @@ const wealthDocument = document({
 })
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
-  .add(insuranceData.middleware(Negotiated), insuranceDocument, wealthData.middleware(Negotiated), wealthDocument)
-  .middleware(Downloadable)
+  .add(
+    insuranceData.middleware(Downloadable).middleware(Negotiated),
+    insuranceDocument.middleware(Downloadable),
+    wealthData.middleware(Downloadable).middleware(Negotiated),
+    wealthDocument.middleware(Downloadable)
+  )
   .middleware(Identified)
   .middleware(Validated)
   .middleware(RateLimited)

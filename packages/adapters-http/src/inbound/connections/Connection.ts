@@ -14,8 +14,9 @@ const mostWaiting = 32
 export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
+  /** The IPv4 address, or the IPv6 network of 64 bits. Proxies form a group separate from its other addresses. */
   readonly address: string
-  /** The site of the address. A site's proxies form a group separate from its other addresses. */
+  /** The site of the address, again with a separate group for proxies. */
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
@@ -30,8 +31,9 @@ export class Connection {
 
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
     this.socket = socket
-    this.address = RemoteAddress.networkOf(remoteAddress)
-    this.site = `${isProxy ? "proxy " : ""}${RemoteAddress.siteOf(remoteAddress)}`
+    const group = isProxy ? "proxy " : ""
+    this.address = group + RemoteAddress.networkOf(remoteAddress)
+    this.site = group + RemoteAddress.siteOf(remoteAddress)
     this.isProxy = isProxy
   }
 

@@ -4,7 +4,7 @@
  */
 import { CurrentCaller, Downloadable } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
-import { Context, Effect, Exit, Layer, Option } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { Arrival } from "../pipeline/Arrival.ts"
@@ -18,16 +18,16 @@ export interface DownloadLimits {
   readonly downloadBytesPerClient: number
 }
 
-/** The size of the largest download, a document, in bytes. A download counts with this size until it is read. */
+/** The size of the largest download, a document, in bytes. A download counts with this size until it has been read. */
 export const largestBytes = 20 * 1024 * 1024
 
-/** The number of a client's downloads that can wait. */
-const mostWaiting = 100
+/** The number of a client's downloads that can wait. The default rate allows 600 requests a minute. */
+const mostWaiting = 1_000
 
-/** The longest wait for room. */
+/** The longest wait for room. After it, a client's own oldest unread response gives way. */
 const patience = "10 seconds"
 
-/** The time after which a waiting client takes room from the client with the most unread bytes. */
+/** The time after which a waiting client takes room from the clients with the most unread bytes. */
 const insistence = "1 second"
 
 type TooMany = HttpApiSchema.withHeaders<Problem.Problem<"TOO_MANY_DOWNLOADS">, { readonly "retry-after": string }>
@@ -40,8 +40,9 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
  * Returns a function that runs `read` once the client has room for another download. The download counts until the
- * response to the request with this `source` is sent. While another client waits for room, the client with the most
- * unread bytes loses its oldest responses. Fails with a problem if there is no room in time.
+ * response to the request with this `source` is sent. If other clients leave no room, the client with the most unread
+ * bytes loses its oldest responses after a second. If the room is still missing at the end of the wait, the client loses
+ * its own oldest responses. Fails with a problem if it has none.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairPlaces.make({
@@ -65,29 +66,28 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
         if (isGranted) wake()
       })
       // A client that reads slowly can hold its room for hours.
-      const revoked = () => {
-        if (isUnread) response?.destroy()
-        return isUnread
-      }
+      const loss = () => (isUnread ? 0 : undefined)
+      const revoked = () => response?.destroy()
       const insist = Effect.delay(
         Effect.sync(() => claim?.insist()),
         insistence
       )
-      const waited = Effect.flatMap(
-        Effect.timeoutOption(Effect.raceFirst(woken, Effect.forever(insist)), patience),
-        (turn) => (Option.isSome(turn) ? Effect.void : tooMany)
-      )
+      const waited = Effect.suspend(() => {
+        if (!isGranted) claim?.replace()
+        return isGranted ? Effect.void : tooMany
+      })
       const turn = Effect.suspend(() => {
-        claim = places.claim(client, { granted, revoked, size: largestBytes })
+        claim = places.claim(client, { granted, loss, revoked, size: largestBytes, isEstimate: true })
         if (claim === undefined) return tooMany
-        return isGranted ? Effect.void : waited
+        if (isGranted) return Effect.void
+        return Effect.andThen(Effect.timeoutOption(Effect.raceFirst(woken, Effect.forever(insist)), patience), waited)
       })
       return Effect.onExit(Effect.andThen(turn, read), (exit) =>
         Effect.sync(() => {
           if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.end()
           const { body } = exit.value
-          claim?.shrink(body._tag === "Uint8Array" ? body.contentLength : largestBytes)
           isUnread = true
+          claim?.settle(body._tag === "Uint8Array" ? body.contentLength : largestBytes)
           response.once("close", () => {
             isUnread = false
             claim?.end()

@@ -1,11 +1,11 @@
 /**
- * Places that clients share fairly: each client holds only some of them, and free places go to waiting clients in turn
- * (decisions 14).
+ * Places that clients share fairly: each client holds only some of them, and free places go first to the waiting client
+ * that holds fewest (decisions 14).
  */
 
 export interface Options {
   readonly places: number
-  /** The number of places that one client can hold. */
+  /** The number of places that one client can hold. Only its last claim can exceed this number. */
   readonly perClient: number
   /** The number of further requests of one client that can wait. */
   readonly waitingPerClient: number
@@ -16,22 +16,31 @@ export interface Claim {
   /** Gives the places back, or stops waiting for them. Repeated calls have no effect. */
   readonly end: () => void
   /** Keeps only this many of the places. Has no effect if the claim has ended or has no places yet. */
-  readonly shrink: (size: number) => void
+  readonly settle: (size: number) => void
   /**
-   * If the claim still waits: takes places from the client that holds most, if that client then still holds as many as
-   * the waiting client will. Its oldest claims lose their places first.
+   * If the claim still waits for other clients: takes places from the clients that hold most, until the claim has its
+   * places or the clients hold equally many.
    */
   readonly insist: () => void
+  /** If the claim still waits: takes the places of other claims of the same client. */
+  readonly replace: () => void
 }
 
 /** The wishes of a request. */
 export interface Wish {
   /** Called once the client has the places, possibly immediately. */
   readonly granted: () => void
-  /** Called when the places are needed for another client. Returns true if the request gives them up, and then ends. */
-  readonly revoked?: () => boolean
+  /**
+   * Returns the size of the loss if another request takes the places, or `undefined` if the request cannot lose them.
+   * By default, it cannot. The smallest loss comes first, and of equal losses that of the oldest claim.
+   */
+  readonly loss?: () => number | undefined
+  /** Called when another request has taken the places. */
+  readonly revoked?: () => void
   /** The number of places. 1 by default. */
   readonly size?: number
+  /** True if the size is an estimate. When clients are compared, it does not count until the claim is settled. */
+  readonly isEstimate?: boolean
 }
 
 export interface FairPlaces {
@@ -42,8 +51,10 @@ export interface FairPlaces {
 /** A claim that waits or holds places. */
 interface Turn {
   size: number
+  isEstimate: boolean
   readonly granted: () => void
-  readonly revoke: () => boolean
+  readonly loss: () => number | undefined
+  readonly revoke: () => void
 }
 
 interface Share {
@@ -55,19 +66,44 @@ interface Share {
   readonly holding: Set<Turn>
 }
 
+const weightOf = ({ isEstimate, size }: Turn): number => (isEstimate ? 0 : size)
+
+/** Returns the number of places that a client holds, without estimates. */
+const weightOfAll = ({ holding }: Share): number => {
+  let weight = 0
+  for (const turn of holding) weight += weightOf(turn)
+  return weight
+}
+
+/** Returns the claim with the smallest loss, if any claim can lose its places. */
+const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
+  let found: Turn | undefined
+  let least = Infinity
+  for (const turn of turns) {
+    const loss = turn.loss() ?? Infinity
+    if (loss >= least) continue
+    found = turn
+    least = loss
+  }
+  return found
+}
+
 export const make = ({ perClient, places, waitingPerClient }: Options): FairPlaces => {
   /** The clients with claims. */
   const shares = new Map<string, Share>()
   let free = places
   let grants = 0
 
+  const hasRoom = ({ held }: Share): boolean => held < perClient
+
   /** Returns the client whose turn it is, and its oldest waiting claim. */
   const next = (): readonly [Share, Turn] | undefined => {
     let found: readonly [Share, Turn] | undefined
     for (const share of shares.values()) {
       const [turn] = share.waiting
-      if (turn === undefined || share.held + turn.size > perClient) continue
-      if (found === undefined || share.lastGrant < found[0].lastGrant) found = [share, turn]
+      if (turn === undefined || !hasRoom(share)) continue
+      const lead = found === undefined ? -1 : share.held - found[0].held || share.lastGrant - found[0].lastGrant
+      if (lead < 0) found = [share, turn]
     }
     return found
   }
@@ -90,15 +126,23 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
     free += size
   }
 
-  /** Returns the client that holds most places. */
-  const largest = (): Share | undefined => {
-    let most: Share | undefined
-    for (const share of shares.values()) if (most === undefined || share.held > most.held) most = share
-    return most
+  /** Returns the cheapest claim of the clients that hold most, if they hold more than `weight` places. */
+  const takenAbove = (weight: number): Turn | undefined => {
+    let found: Array<Turn> = []
+    let most = weight
+    for (const share of shares.values()) {
+      const held = weightOfAll(share)
+      if (held < most || held <= weight) continue
+      const turn = cheapest(share.holding)
+      if (turn === undefined) continue
+      found = held === most ? [...found, turn] : [turn]
+      most = held
+    }
+    return cheapest(found)
   }
 
   return {
-    claim: (client, { granted, revoked = () => false, size = 1 }) => {
+    claim: (client, { granted, isEstimate = false, loss = () => undefined, revoked = () => {}, size = 1 }) => {
       const share = shares.get(client) ?? { held: 0, lastGrant: 0, waiting: new Set(), holding: new Set() }
       if (share.waiting.size >= waitingPerClient) return undefined
       shares.set(client, share)
@@ -108,28 +152,32 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
         if (share.holding.size === 0 && share.waiting.size === 0 && shares.get(client) === share) shares.delete(client)
         grant()
       }
-      const revoke = (): boolean => {
-        const isRevoked = revoked()
-        if (isRevoked) end()
-        return isRevoked
+      const revoke = (): void => {
+        revoked()
+        end()
       }
-      const turn: Turn = { size, granted, revoke }
+      const turn: Turn = { size, isEstimate, granted, loss, revoke }
       share.waiting.add(turn)
       grant()
+      /** Revokes claims until this claim has its places. Only a client's oldest waiting claim can, so the cost is low. */
+      const take = (from: () => Turn | undefined): void => {
+        for (;;) {
+          const [first] = share.waiting
+          const taken = first === turn ? from() : undefined
+          if (taken === undefined) return
+          taken.revoke()
+        }
+      }
       return {
         end,
-        shrink: (to) => {
-          if (!share.holding.has(turn) || to >= turn.size) return
-          release(share, turn, turn.size - to)
+        settle: (to) => {
+          if (!share.holding.has(turn)) return
+          turn.isEstimate = false
+          if (to < turn.size) release(share, turn, turn.size - to)
           grant()
         },
-        insist: () => {
-          const most = largest()
-          if (!share.waiting.has(turn) || most === undefined) return
-          for (const held of most.holding) {
-            if (most.held - held.size < share.held + turn.size || held.revoke()) return
-          }
-        }
+        insist: () => take(() => (hasRoom(share) ? takenAbove(weightOfAll(share) + weightOf(turn)) : undefined)),
+        replace: () => take(() => cheapest(share.holding))
       }
     }
   }

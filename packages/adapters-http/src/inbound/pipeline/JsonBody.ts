@@ -96,16 +96,14 @@ class Place {
 
   /**
    * Waits for a place. Fails with a problem if none becomes free in time. Clients that send their bodies slowly hold
-   * their places for up to a minute, so after a second the client that holds most places gives one up.
+   * their places for up to a minute. After a second, the client that holds most places therefore loses the body of which
+   * the fewest bytes have arrived, according to `received`.
    */
-  take(places: FairPlaces.FairPlaces, client: string) {
+  take(places: FairPlaces.FairPlaces, client: string, received: () => number) {
     const taken = Effect.callback<boolean>((resume) => {
-      const revoked = () => {
-        const isLosable = this.#lose !== undefined
-        this.#lose?.()
-        return isLosable
-      }
-      this.#claim = places.claim(client, { granted: () => resume(Effect.succeed(true)), revoked })
+      const loss = () => this.#lose && received()
+      const revoked = () => this.#lose?.()
+      this.#claim = places.claim(client, { granted: () => resume(Effect.succeed(true)), loss, revoked })
       if (this.#claim === undefined) resume(Effect.succeed(false))
     })
     const insist = Effect.delay(
@@ -167,12 +165,16 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     /** Reads a body that can become large. */
     const readIn = (place: Place, client: string, source: object) => (body: Body) =>
       Effect.gen(function* () {
-        if (!(source instanceof Arrival)) return yield* Effect.andThen(place.take(places, client), body)
+        if (!(source instanceof Arrival))
+          return yield* Effect.andThen(
+            place.take(places, client, () => 0),
+            body
+          )
         // The reader continues after a rejection, because interrupting it would destroy the connection before the
         // response is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
-          Effect.andThen(place.take(places, client)),
+          Effect.andThen(place.take(places, client, () => source.received)),
           Effect.andThen(Effect.sync(() => source.resume())),
           Effect.andThen(place.lost),
           // A rejected body's bytes must not stay in memory.
