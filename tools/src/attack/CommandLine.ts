@@ -9,18 +9,23 @@ export type Command =
   | { readonly _tag: "Attack"; readonly attacks: ReadonlyArray<Attack>; readonly length: Length }
   | { readonly _tag: "Refused"; readonly reason: string }
 
-const floors = Summary.calls.map((call) => `${Summary.floors[call]} ms for ${call}s`).join(", ")
+const floorsOf = ({ floors }: Summary.Tolerance): string =>
+  Summary.calls.map((call) => `${floors[call]} ms for ${call}s`).join(", ")
+
+const { full, short } = Summary.tolerances
 
 const usage = `Usage: npm run attack -- [attack …] [--short]
 
-Runs all attacks, or the named ones, each against a fresh service. A victim uses the service during each attack. An attack
-fails if the service breaks its promise, or if the victim gets errors or waits more than twice as long as without the attack.
+Runs all attacks, or the named ones, each against a fresh service. A victim uses the service before and during each attack.
+An attack fails if the service breaks its promise, or if the victim gets errors or waits longer than ${full.times} times as long
+as before the attack.
 
-Latencies below a floor never count as harm: ${floors}. Without an attack, a call takes
-a few milliseconds, and the attacker's own process can double that on a machine with two cores. Each row shows the victim's
-99th percentile with and without the attack, the longest allowed latency, and whether the floor or the doubling sets it.
+Latencies below a floor never count as harm: ${floorsOf(full)}. A call takes a
+few milliseconds on a quiet machine, and the attacker shares the machine with the service, so shorter delays are noise. Each
+row shows the victim's 99th percentile before and during the attack, the longest allowed latency, and the rule that sets it.
 
-  --short  runs small attacks, and fails only on errors and gross delays
+  --short  runs small attacks, and allows for busy machines: the victim can wait ${short.times} times as long, and always
+           ${floorsOf(short)}
   --list   lists the attacks
   --help   prints this text
 `

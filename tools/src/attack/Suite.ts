@@ -1,10 +1,9 @@
-/** Runs attacks one after the other, and reports each attack in one line. */
+/** Runs attacks, and reports each attack in one line. */
 import type { Attack } from "./Attack.ts"
 import * as Stage from "./stage/Stage.ts"
 import * as Summary from "./victim/Summary.ts"
 
 export interface Verdict {
-  readonly name: string
   /** The reasons why the attack succeeded. Empty if the service withstood the attack. */
   readonly harm: ReadonlyArray<string>
   /** The line for the report. */
@@ -16,7 +15,7 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
 /** Runs one attack. */
-export const judge = async ({ name, promise, run }: Attack, length: Stage.Length): Promise<Verdict> => {
+const judge = async ({ name, promise, run }: Attack, length: Stage.Length): Promise<Verdict> => {
   const began = performance.now()
   const stage = Stage.make(length)
   const outcome = await run(stage).then(
@@ -24,27 +23,46 @@ export const judge = async ({ name, promise, run }: Attack, length: Stage.Length
     (error: unknown) => ({ seen: "", broken: [messageOf(error)] })
   )
   const { observations } = stage
-  const harm = [...outcome.broken, ...observations.flatMap(({ attacked, quiet }) => Summary.harmOf(quiet, attacked))]
-  const victim = observations.map(({ attacked, quiet }) => Summary.describe(quiet, attacked)).join("; ")
+  const tolerance = Summary.tolerances[length]
+  const harm = [...outcome.broken, ...observations.flatMap((each) => Summary.harmOf(each, tolerance))]
+  const victim = observations.map((each) => Summary.describe(each, tolerance)).join("; ")
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
   const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
   return {
-    name,
     harm,
     line: `${harm.length === 0 ? "held  " : "FAILED"} ${name} (${seconds} s). Promised: ${promise} ${seen}${p99}`
   }
 }
 
-/** Runs all attacks, even if some succeed. Returns the names of the attacks that succeeded. */
+/** The number of attacks that run at a time. The tolerance of a short run covers the delays that they cause each other. */
+const atOnce: Readonly<Record<Stage.Length, number>> = { short: 2, full: 1 }
+
+/** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
+export const judgeAll = (
+  attacks: ReadonlyArray<Attack>,
+  length: Stage.Length
+): ReadonlyArray<readonly [name: string, verdict: Promise<Verdict>]> => {
+  const jobs = attacks.map((attack) => ({ attack, verdict: Promise.withResolvers<Verdict>() }))
+  const queue = [...jobs]
+  const work = async () => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+      job.verdict.resolve(await judge(job.attack, length))
+    }
+  }
+  for (let lane = 0; lane < atOnce[length]; lane++) void work()
+  return jobs.map(({ attack, verdict }) => [attack.name, verdict.promise])
+}
+
+/** Runs all attacks and prints their lines. Returns the names of the attacks that succeeded. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: Stage.Length,
   print: (line: string) => void
 ): Promise<ReadonlyArray<string>> => {
   const failed: Array<string> = []
-  for (const attack of attacks) {
-    const { harm, line, name } = await judge(attack, length)
+  for (const [name, verdict] of judgeAll(attacks, length)) {
+    const { harm, line } = await verdict
     print(line)
     if (harm.length > 0) failed.push(name)
   }

@@ -9,9 +9,11 @@ else if (command._tag === "Refused") {
   console.error(command.reason)
   process.exitCode = 2
 } else {
+  const began = performance.now()
   const failed = await Suite.run(command.attacks, command.length, console.log)
   const { attacks } = command
-  console.log(`${attacks.length} attacks, ${attacks.length - failed.length} withstood.`)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  console.log(`${attacks.length} attacks, ${attacks.length - failed.length} withstood, in ${seconds} s.`)
   if (failed.length > 0) {
     console.error(`FAILED: ${failed.join(", ")}`)
     process.exitCode = 1

@@ -1,16 +1,10 @@
 /** The setting of one attack: its own services, and a victim that uses them during the attack. */
-import type { Summary } from "../victim/Summary.ts"
+import type { Observation } from "../victim/Summary.ts"
 import * as Victim from "../victim/Victim.ts"
 import * as Target from "./Target.ts"
 
-/** `short` runs check the promises in about a minute. `full` runs also compare the victim's latency with and without the attack. */
+/** `short` runs take about a minute and a half, and fail only on errors and gross delays. */
 export type Length = "short" | "full"
-
-/** The victim's latency during the attack and, if measured, without an attack. */
-export interface Observation {
-  readonly quiet: Summary | undefined
-  readonly attacked: Summary
-}
 
 export interface Stage {
   readonly length: Length
@@ -19,7 +13,7 @@ export interface Stage {
   readonly observations: ReadonlyArray<Observation>
 }
 
-/** The duration of the measurement without an attack, in milliseconds. */
+/** The duration of the measurement before an attack of a full run, in milliseconds. A short run measures the warm-up. */
 const quietMillis = 5_000
 
 export const make = (length: Length): Stage => {
@@ -31,8 +25,7 @@ export const make = (length: Length): Stage => {
       Target.withTarget(setup, async (target) => {
         const victim = await Victim.start(target)
         try {
-          const quiet = length === "full" ? await victim.watch(quietMillis) : undefined
-          await victim.take()
+          const quiet = length === "full" ? await victim.watch(quietMillis) : victim.warmUp
           return await attack(target).finally(async () => {
             observations.push({ quiet, attacked: await victim.take() })
           })

@@ -15,33 +15,41 @@ export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
 const p99 = (latencies: ReadonlyArray<number>): number =>
   latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
 
-/**
- * The latencies, in milliseconds, below which calls do not count as delayed. Without an attack, a call takes a few
- * milliseconds, and the attacker's own process can double that on two cores. Only above the floor must the latency stay
- * below twice the quiet latency.
- */
-export const floors: Readonly<Record<Call, number>> = { poll: 250, start: 500, upload: 2_500 }
-
-/**
- * The latencies, in milliseconds, above which calls count as grossly delayed, even if other tests keep the machine
- * busy.
- */
-const gross: Readonly<Record<Call, number>> = { poll: 5_000, start: 8_000, upload: 20_000 }
-
-/** Returns the longest allowed latency, in milliseconds, and the rule that sets it. */
-const allowed = (call: Call, quiet: Summary | undefined): readonly [millis: number, rule: string] => {
-  if (quiet === undefined) return [gross[call], "the limit of a short run"]
-  const twice = 2 * p99(quiet.latencies[call])
-  return twice > floors[call] ? [twice, "twice"] : [floors[call], "the floor"]
+/** The delays that do not count as harm. */
+export interface Tolerance {
+  /** The longest latency, as a multiple of the quiet latency. */
+  readonly times: number
+  /** The latencies, in milliseconds, that are always allowed. */
+  readonly floors: Readonly<Record<Call, number>>
 }
 
 /**
- * Returns each harm to the victim as a sentence. Without latencies from a quiet run, only errors and gross delays count
- * as harm.
+ * A full run belongs on a quiet machine. Its floors are the noise there: a call takes a few milliseconds, and the attacker
+ * shares two cores with the service. A short run measures less, runs two attacks at a time, and shares the machine with other
+ * tests.
  */
-export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summary): ReadonlyArray<string> => {
+export const tolerances = {
+  full: { times: 2, floors: { poll: 50, start: 150, upload: 1_000 } },
+  short: { times: 5, floors: { poll: 4_000, start: 6_000, upload: 8_000 } }
+} as const satisfies Readonly<Record<string, Tolerance>>
+
+/** The victim's calls before an attack and during the attack. */
+export interface Observation {
+  readonly quiet: Summary
+  readonly attacked: Summary
+}
+
+/** Returns the longest allowed latency, in milliseconds, and the rule that sets it. */
+const allowed = (call: Call, { floors, times }: Tolerance, quiet: Summary): readonly [millis: number, rule: string] => {
+  const most = times * p99(quiet.latencies[call])
+  return most > floors[call] ? [most, `${times} times`] : [floors[call], "the floor"]
+}
+
+/** Returns each harm to the victim as a sentence. */
+export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): ReadonlyArray<string> => {
+  const { errors, latencies } = attacked
   const delays = calls.flatMap((call) => {
-    const [most] = allowed(call, quiet)
+    const [most] = allowed(call, tolerance, quiet)
     const found = p99(latencies[call])
     return found > most ? [`the victim's ${call}s took ${found.toFixed(0)} ms, more than ${most.toFixed(0)} ms`] : []
   })
@@ -49,12 +57,12 @@ export const harmOf = (quiet: Summary | undefined, { errors, latencies }: Summar
 }
 
 /** Describes the latencies with and without the attack. */
-export const describe = (quiet: Summary | undefined, attacked: Summary): string =>
+export const describe = ({ attacked, quiet }: Observation, tolerance: Tolerance): string =>
   calls
     .map((call) => {
       const latencies = attacked.latencies[call]
-      const before = quiet === undefined ? "not measured" : p99(quiet.latencies[call]).toFixed(0)
-      const [most, rule] = allowed(call, quiet)
+      const before = p99(quiet.latencies[call]).toFixed(0)
+      const [most, rule] = allowed(call, tolerance, quiet)
       const limits = `without the attack: ${before}; at most ${most.toFixed(0)}, ${rule}`
       return `${latencies.length} ${call}s in ${p99(latencies).toFixed(0)} ms (${limits})`
     })

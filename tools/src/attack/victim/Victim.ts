@@ -9,7 +9,9 @@ import type { Target } from "../stage/Target.ts"
 import type { Summary } from "./Summary.ts"
 
 export interface Victim {
-  /** Returns the calls since the previous `take`. */
+  /** The calls before the victim was ready. They include a start and an upload. */
+  readonly warmUp: Summary
+  /** Returns the calls since the previous `take`, and waits for those that still run. */
   readonly take: () => Promise<Summary>
   /** Waits for this many milliseconds and returns the calls made in the meantime. */
   readonly watch: (millis: number) => Promise<Summary>
@@ -29,14 +31,17 @@ export const start = async ({ service, victimKey }: Target): Promise<Victim> => 
     workerData: place,
     execArgv: ["--conditions=@sheaf/source"]
   })
-  const take = async (): Promise<Summary> => {
-    worker.postMessage("take")
+  const next = async (): Promise<Summary> => {
     const [summary]: ReadonlyArray<Summary> = await once(worker, "message")
     if (summary === undefined) throw new Error("the victim sent no summary")
     return summary
   }
-  await once(worker, "message")
+  const take = (): Promise<Summary> => {
+    worker.postMessage("take")
+    return next()
+  }
   return {
+    warmUp: await next(),
     take,
     watch: async (millis) => {
       await take()

@@ -7,7 +7,6 @@ import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
 import { victimAddress } from "../stage/Raw.ts"
 import * as OwnAddress from "./OwnAddress.ts"
-import { calls } from "./Summary.ts"
 import type { Call, Summary } from "./Summary.ts"
 import type { Place } from "./Victim.ts"
 
@@ -70,12 +69,18 @@ const uploadStart = {
 const fresh = (): Record<Call, Array<number>> => ({ poll: [], start: [], upload: [] })
 let latencies = fresh()
 let errors: Array<string> = []
-const running = new Map<Call, number>()
+
+interface RunningCall {
+  readonly began: number
+  readonly ended: Promise<void>
+}
+const running = new Map<Call, RunningCall>()
 
 /** Records a call's latency or error. */
 const timed = async (name: Call, work: () => Promise<unknown>): Promise<void> => {
   const began = performance.now()
-  running.set(name, began)
+  const done = Promise.withResolvers<void>()
+  running.set(name, { began, ended: done.promise })
   try {
     await work()
   } catch (error) {
@@ -83,6 +88,7 @@ const timed = async (name: Call, work: () => Promise<unknown>): Promise<void> =>
   }
   running.delete(name)
   latencies[name].push(performance.now() - began)
+  done.resolve()
 }
 
 const upload = async (): Promise<void> => {
@@ -95,28 +101,47 @@ const upload = async (): Promise<void> => {
   }
 }
 
-const take = (): Summary => {
-  const now = performance.now()
-  for (const name of calls) {
-    const began = running.get(name)
-    if (began !== undefined) latencies[name].push(now - began)
-  }
+/** Returns the calls since the previous summary. */
+const reset = (): Summary => {
   const summary: Summary = { latencies, errors }
   latencies = fresh()
   errors = []
   return summary
 }
 
+/** The longest time to wait for running calls, in milliseconds. */
+const patienceMillis = 60_000
+
+/** Ends the pauses between calls. */
+let hurry = Promise.withResolvers<void>()
+
+/** Returns the summary once the running calls have ended. The next calls begin immediately. */
+const take = async (): Promise<Summary> => {
+  const last = [...running]
+  const abort = new AbortController()
+  const patience = pause(patienceMillis, undefined, { signal: abort.signal }).catch(() => {})
+  await Promise.race([Promise.all(last.map(([, { ended }]) => ended)), patience])
+  abort.abort()
+  // A call that still runs counts with the time so far.
+  for (const [name, call] of last) if (running.get(name) === call) latencies[name].push(performance.now() - call.began)
+  hurry.resolve()
+  hurry = Promise.withResolvers()
+  return reset()
+}
+
 const ids: Array<string> = []
 for (let number = 0; number < waiting; number++) ids.push(await begin(waitingStart))
-await begin(shortStart)
-await upload()
+for (const id of ids) await timed("poll", () => read(id))
+await timed("start", () => begin(shortStart))
+await timed("upload", upload)
+if (errors.length > 0) throw new Error(errors.join("; "))
+parentPort?.postMessage(reset())
 
 /** Repeats a call forever. `millis` is the pause between two calls, in milliseconds. */
 const repeat = async (name: Call, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))
-    await pause(millis)
+    await Promise.race([pause(millis), hurry.promise])
   }
 }
 // Each collection is polled every two seconds, as its `pollingInterval` asks.
@@ -124,5 +149,4 @@ void repeat("poll", 2_000 / waiting, (round) => read(ids[round % waiting] ?? "")
 void repeat("start", 1_000, () => begin(shortStart))
 void repeat("upload", 1_000, upload)
 
-parentPort?.on("message", () => parentPort?.postMessage(take()))
-parentPort?.postMessage("ready")
+parentPort?.on("message", () => void take().then((summary) => parentPort?.postMessage(summary)))
