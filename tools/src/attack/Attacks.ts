@@ -7,6 +7,7 @@ import { instructions } from "./companies/Instructions.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { oneAddress } from "./companies/OneAddress.ts"
 import { bankFiles } from "./keys/BankFiles.ts"
+import { keyLimits } from "./keys/KeyLimits.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
 import { addedReturnAddress, movedCertificate, movedKey, movedSigningKey } from "./keys/MovedRows.ts"
 import { inspector, readableKeys } from "./keys/Secrets.ts"
@@ -44,6 +45,7 @@ const keys = [
   movedCertificate,
   movedSigningKey,
   addedReturnAddress,
+  keyLimits,
   bankFiles
 ]
 

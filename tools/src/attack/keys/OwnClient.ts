@@ -9,9 +9,10 @@ export interface OwnClient {
   readonly key: string
 }
 
-export const make = async ({ sheaf }: Target): Promise<OwnClient> => {
+/** Creates a client and its key. `limits` are the options that limit the key. */
+export const make = async ({ sheaf }: Target, ...limits: ReadonlyArray<string>): Promise<OwnClient> => {
   const made = await sheaf("clients", "create", "--name", "Mallory")
-  const issued = await sheaf("keys", "create", "--client", made.out)
+  const issued = await sheaf("keys", "create", "--client", made.out, ...limits)
   assert.deepEqual([made.code, issued.code], [0, 0], made.err + issued.err)
   return { clientId: made.out, key: issued.out }
 }

@@ -17,6 +17,10 @@ export interface Setup {
   readonly env?: Readonly<Record<string, string>>
   /** The limit on the service's open files. */
   readonly openFiles?: number
+  /** Options of the program, for example for its log. */
+  readonly options?: ReadonlyArray<string>
+  /** Changes the data folder before the service starts. */
+  readonly prepare?: (dataDir: string) => void
 }
 
 /** The exit code and the output of a command. */
@@ -77,22 +81,17 @@ const commandIn =
     )
   }
 
-/** Starts the program with a limit on open files. */
-const limited = (openFiles: number): readonly [string, ...ReadonlyArray<string>] => [
-  "sh",
-  "-c",
-  `ulimit -n ${openFiles} && exec "$@"`,
-  "sh",
-  ...sheaf("serve")
-]
+/** Returns the program to start. */
+const programOf = ({ openFiles, options = [] }: Setup): ReturnType<typeof sheaf> => {
+  const program = sheaf(...options, "serve")
+  return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
+}
 
 /** Runs `use` with a fresh service. */
-export const withTarget = <A>(
-  { config = {}, env = {}, openFiles }: Setup,
-  use: (target: Target) => Promise<A>
-): Promise<A> =>
+export const withTarget = <A>(setup: Setup, use: (target: Target) => Promise<A>): Promise<A> =>
   withInstallation(
     async ({ apiKey, dataDir, start }) => {
+      setup.prepare?.(dataDir)
       const { service } = await start()
       return use({
         service,
@@ -109,5 +108,5 @@ export const withTarget = <A>(
         growth: growthOf(service)
       })
     },
-    { config, env, ...(openFiles !== undefined && { program: limited(openFiles) }) }
+    { config: setup.config ?? {}, env: setup.env ?? {}, program: programOf(setup) }
   )
