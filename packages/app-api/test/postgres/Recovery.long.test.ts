@@ -1,0 +1,101 @@
+/** Collections on PostgreSQL continue although the service is killed and the database crashes (decisions 20). */
+import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { TestService } from "../TestService.ts"
+
+/** Each collection has its own company, because Sheaf pauses calls to companies that fail too often. */
+const plan: ReadonlyArray<readonly [scenario: string, loginMethod: LoginMethod, company: string]> = [
+  ["completed", "USERNAME_AND_PASSWORD", "se-granskog"],
+  ["two-factor", "USERNAME_AND_PASSWORD", "fr-bocage"],
+  ["two-factor-choice", "EMAIL", "lv-priedes"],
+  ["incorrect-credentials", "EMAIL", "lt-rasos"]
+]
+
+describe.each(PostgresServer.installations())("on $name,", (installation) => {
+  let server: PostgresServer.PostgresServer
+  let service: TestService
+
+  beforeAll(async () => {
+    server = await PostgresServer.launch(installation)
+    service = new TestService({ env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } })
+    await service.start()
+  }, 120_000)
+
+  afterAll(() => service.end())
+
+  const beginAll = async (): Promise<ReadonlyArray<Drive>> => {
+    const scenarios = await service.client.scenarios()
+    return Promise.all(
+      plan.map(([name, loginMethod, company]) =>
+        Drive.begin(service.client, Catalog.named(scenarios, name), loginMethod, { company })
+      )
+    )
+  }
+
+  /** Waits until the collections that need an answer ask for it. */
+  const asked = (drives: ReadonlyArray<Drive>) =>
+    Promise.all(
+      drives
+        .filter(({ scenario }) => scenario.supplements !== undefined)
+        .map(({ id }) => until(() => service.client.status(id), asks))
+    )
+
+  const end = async (drives: ReadonlyArray<Drive>): Promise<void> => {
+    for (const drive of drives) assert.strictEqual((await drive.end()).status, drive.scenario.finalStatus, drive.id)
+  }
+
+  it("collections continue after the service is killed", async () => {
+    const drives = await beginAll()
+    await asked(drives)
+    await service.restart()
+    await end(drives)
+  })
+
+  it("collections wait while the database is away, and requests get 503", async () => {
+    const drives = await beginAll()
+    await asked(drives)
+    const fresh = await beginAll()
+    await server.stop("immediate")
+    const answer = await service.client.send("/collections")
+    assert.strictEqual(answer.expect(503).problem.code, "NOT_READY")
+    assert.strictEqual(answer.header("retry-after"), "2")
+    await until(
+      () => service.client.send("/ready"),
+      ({ status }) => status === 503
+    )
+    assert.strictEqual((await service.client.send("/health")).status, 200)
+    await server.start()
+    await until(
+      () => service.client.send("/ready"),
+      ({ status }) => status === 200
+    )
+    await end([...drives, ...fresh])
+  })
+
+  it("a service whose clock differs from the database's is not ready, and says so", async () => {
+    const clock = new URL("../recorded/ShiftedClock.ts", import.meta.url).href
+    // Every server has this second database.
+    const env = {
+      DATABASE_URL: server.url("template1"),
+      NODE_OPTIONS: `--import=${clock}`,
+      CLOCK_OFFSET_MILLIS: "6000"
+    }
+    const ahead = new TestService({ env: { ...env, MTLS_PORT: "off" } })
+    await ahead.start()
+    assert.strictEqual((await ahead.client.send("/ready")).status, 503)
+    assert.include(ahead.process.output(), "the clocks of this machine and of the database differ")
+    await ahead.end()
+  })
+
+  it("a second service does not start", async () => {
+    const second = new TestService({ env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } })
+    const error = await second.start().then(
+      () => "started",
+      ({ message }: Error) => message
+    )
+    await second.end().catch(() => undefined)
+    assert.include(error, "another process serves 127.0.0.1")
+  })
+})
