@@ -2,7 +2,7 @@
 import { ChangeSignalsLocal, CountersLocal, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { Counters } from "@sheaf/ports"
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DataFolder } from "./DataFolder.ts"
@@ -27,15 +27,33 @@ export class DatabaseState extends Context.Service<DatabaseState, { readonly isU
   "@sheaf/app-api/DatabaseState"
 ) {}
 
-/** Asks PostgreSQL at most once per second. SQLite is part of the process. */
+/** The largest difference between the clocks of the service and the database, in milliseconds (ADR 22). */
+const largestOffset = 5_000
+
+const isClockRight = (now: number, databaseNow: number): Effect.Effect<boolean> => {
+  const offset = Math.round(now - databaseNow)
+  if (Math.abs(offset) <= largestOffset) return Effect.succeed(true)
+  const warning = Effect.logWarning("the clocks of this machine and of the database differ; set both by NTP")
+  return Effect.as(Effect.annotateLogs(warning, { offsetMillis: offset }), false)
+}
+
+/** Asks PostgreSQL at most once per second. SQLite is part of the process, and uses its clock. */
 export const state = ({ databaseUrl }: Settings) =>
   Layer.effect(
     DatabaseState,
     Effect.gen(function* () {
       if (Option.isNone(databaseUrl)) return { isUsable: Effect.succeed(true) }
       const sql = yield* SqlClient.SqlClient
-      const found = sql`SELECT 1`.pipe(Effect.timeout("2 seconds"), Effect.isSuccess)
-      return { isUsable: yield* Effect.cachedWithTTL(found, "1 second") }
+      const time = sql<{ now: number }>`SELECT EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000 AS now`
+      const check = Effect.gen(function* () {
+        const [row] = yield* time
+        return yield* isClockRight(yield* Clock.currentTimeMillis, row?.now ?? 0)
+      })
+      const isUsable = check.pipe(
+        Effect.timeout("2 seconds"),
+        Effect.orElseSucceed(() => false)
+      )
+      return { isUsable: yield* Effect.cachedWithTTL(isUsable, "1 second") }
     })
   )
 

@@ -1,4 +1,4 @@
-/** Collections on PostgreSQL continue although the service is killed and the database crashes (decisions 20). */
+/** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
 import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
