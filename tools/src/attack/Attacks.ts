@@ -22,9 +22,18 @@ import { requestIds } from "./transport/RequestIds.ts"
 import { smuggling } from "./transport/Smuggling.ts"
 import { trickledUploads } from "./transport/TrickledUploads.ts"
 import { pipelinedPolls, unreadResponses } from "./transport/Unread.ts"
+import { unreadDocuments } from "./transport/UnreadDocuments.ts"
 
 const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
-const connections = [unreadResponses, pipelinedPolls, trickledUploads, halfOpen, busyConnections, manyConnections]
+const connections = [
+  unreadResponses,
+  unreadDocuments,
+  pipelinedPolls,
+  trickledUploads,
+  halfOpen,
+  busyConnections,
+  manyConnections
+]
 const rates = [
   startFlood,
   hastyPolls,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Attack } from "../Attack.ts"
-import { company, loggingIn, step, withConnector } from "../stage/ScriptedConnector.ts"
+import { company, endWith, loggingIn, withConnector } from "../stage/ScriptedConnector.ts"
 import { plainStart } from "../stage/Starts.ts"
 
 const names = [
@@ -21,23 +21,8 @@ export const documentNames: Attack = {
   summary: "gives documents names that could make a download overwrite other files or run",
   promise: "Documents are downloaded under a safe file name with the extension of the checked media type.",
   run: ({ withTarget }) => {
-    const record = {
-      id: "1",
-      recordKey: "1",
-      insurance: {
-        market: "se",
-        insuranceCompany: "Attack",
-        insuranceType: "vehicleInsurance",
-        insuranceSubType: "car",
-        insuranceNumber: "1"
-      },
-      documents: names.map((name, index) => ({ documentId: String(index), name, contentType: "text/plain" }))
-    }
-    const end = step({
-      type: "END",
-      status: "COMPLETED",
-      collected: { insurance: [record], wealth: [], missing: [] }
-    })
+    const documents = names.map((name, index) => ({ documentId: String(index), name, contentType: "text/plain" }))
+    const end = endWith(documents)
     const answers = { begin: loggingIn, resume: end, document: { status: 200, body: "MZ" } }
     const script = ({ name }: { readonly name: string }) =>
       name === "begin" || name === "resume" || name === "document" ? answers[name] : { status: 204, body: {} }

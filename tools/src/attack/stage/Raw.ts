@@ -45,8 +45,11 @@ export const openUnread = (base: string, bytes: string): Socket => {
 export const head = (line: string, ...fields: ReadonlyArray<string>): string =>
   [line, "Host: sheaf.test", ...fields, "", ""].join("\r\n")
 
+/** Returns the header fields that requests with an API key need. */
+export const credentialsOf = (key: string) => [`Authorization-token: ${key}`, "Service-Version: 2026-04-01"] as const
+
 /** The header fields that the attacker's requests need. */
-export const credentials = ["Authorization-token: sheaf-demo", "Service-Version: 2026-04-01"] as const
+export const credentials = credentialsOf("sheaf-demo")
 
 /** Sends the pieces and returns everything that the service sends until it closes the connection. */
 export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {

@@ -21,6 +21,26 @@ export const step = (body: object): ConnectorAnswer => ({ status: 200, body: { s
 /** The first step of a login that needs no input. */
 export const loggingIn = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
 
+/** A document of a record. */
+interface RecordDocument {
+  readonly documentId: string
+  readonly name: string
+  readonly contentType: string
+}
+
+/** The last step of a login with one insurance policy, which has these documents. */
+export const endWith = (documents: ReadonlyArray<RecordDocument>): ConnectorAnswer => {
+  const insurance = {
+    market: "se",
+    insuranceCompany: "Attack",
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    insuranceNumber: "1"
+  }
+  const record = { id: "1", recordKey: "1", insurance, documents }
+  return step({ type: "END", status: "COMPLETED", collected: { insurance: [record], wealth: [], missing: [] } })
+}
+
 /** The company of the scripted connector. */
 export const company = "se-attack"
 
