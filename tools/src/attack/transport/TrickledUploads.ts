@@ -16,7 +16,7 @@ const setups: Readonly<Record<Length, Setup>> = { short: { config: { limits: { s
 const cutMillis: Readonly<Record<Length, number>> = { short: 15_000, full: 40_000 }
 
 /** The time for which two clients hold all places for large bodies. */
-const holdMillis: Readonly<Record<Length, number>> = { short: 5_000, full: 20_000 }
+const holdMillis: Readonly<Record<Length, number>> = { short: 3_000, full: 20_000 }
 
 /** The service's wait before an upload gives way, and time for a busy machine. */
 const longestUpload: Readonly<Record<Length, number>> = { short: 5_000, full: 3_000 }
@@ -97,7 +97,7 @@ export const trickledUploads: Attack = {
   name: "trickled-uploads",
   summary: "sends 64 large uploads a byte at a time, and then holds all places for large bodies with two clients",
   promise:
-    "A body takes a place only beyond 256 KiB, and returns 408 or is cut below 1 KiB/s. After a second, the client with the most places gives one to another client.",
+    "A body takes a place only beyond 256 KiB, and returns 408 or is cut below 1 KiB/s. Within a second, the client with the most places gives one to another client.",
   run: ({ length, withTarget }) =>
     withTarget(setups[length], async (target) => `${await trickle(target, length)}; ${await hold(target, length)}`)
 }

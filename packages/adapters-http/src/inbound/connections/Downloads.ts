@@ -28,7 +28,7 @@ const mostWaiting = 1_000
 const patience = "10 seconds"
 
 /** The time after which a waiting client takes room from the clients with the most unread bytes. */
-const insistence = "1 second"
+const insistence = "500 millis"
 
 type TooMany = HttpApiSchema.withHeaders<Problem.Problem<"TOO_MANY_DOWNLOADS">, { readonly "retry-after": string }>
 
@@ -41,7 +41,7 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 /**
  * Returns a function that runs `read` once the client has room for another download. The download counts until the
  * response to the request with this `source` is sent. If other clients leave no room, the client with the most unread
- * bytes loses its oldest responses after a second. If the room is still missing at the end of the wait, the client loses
+ * bytes loses its oldest responses after half a second. If the room is still missing at the end of the wait, the client loses
  * its own oldest responses. Fails with a problem if it has none.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {

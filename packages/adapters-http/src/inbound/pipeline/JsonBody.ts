@@ -86,7 +86,7 @@ const clientOf = (fiber: Fiber.Fiber<unknown, unknown>): string =>
   (Context.getOrUndefined(fiber.context, CurrentUser) ?? Context.getUnsafe(fiber.context, CurrentCaller)).clientId
 
 /** The time after which a waiting client takes a place from the client that holds most. */
-const insistence = "1 second"
+const insistence = "500 millis"
 
 /** A request's claim to a place for its large body. */
 class Place {
@@ -96,7 +96,7 @@ class Place {
 
   /**
    * Waits for a place. Fails with a problem if none becomes free in time. Clients that send their bodies slowly hold
-   * their places for up to a minute. After a second, the client that holds most places therefore loses the body of which
+   * their places for up to a minute. After half a second, the client that holds most places therefore loses the body of which
    * the fewest bytes have arrived, according to `received`.
    */
   take(places: FairPlaces.FairPlaces, client: string, received: () => number) {
