@@ -35,8 +35,8 @@ export const all: ReadonlyArray<Part> = [
   },
   {
     name: "limits",
-    summary: "counting a poll under its rate",
-    run: async (effort) => (await import("./Limits.ts")).run(effort)
+    summary: "status polls with and without limits",
+    run: async (effort) => (await import("./Limits.ts")).run(await shared.service(), effort)
   },
   {
     name: "tls",

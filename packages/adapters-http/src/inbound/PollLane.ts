@@ -133,20 +133,20 @@ interface PollContext {
 
 const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")
 
-interface Options {
+interface LaneOptions {
   readonly line?: Versions.ServedVersions
-  readonly rates?: Rates.Rates
   readonly sunsets?: Deprecation.Sunsets
 }
 
-export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets }: Options = {}): Effect.Effect<
+/** Makes the lane over a limiter. */
+export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {}): Effect.Effect<
   PollLane,
   never,
-  Counters | HeldPolls | Polls
+  HeldPolls | Polls | RateLimiter
 > =>
   Effect.gen(function* () {
     const polls = yield* Polls
-    const { take } = yield* Effect.provide(RateLimiter, rateLimiter(rates))
+    const { take } = yield* RateLimiter
     const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
@@ -253,3 +253,14 @@ export const make = ({ line = Versions.running, rates = Rates.defaults, sunsets 
       fiber.addObserver(finish)
     }
   })
+
+interface Options extends LaneOptions {
+  readonly rates?: Rates.Rates
+}
+
+/** Makes the lane with a limiter for these rates. */
+export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
+  PollLane,
+  never,
+  Counters | HeldPolls | Polls
+> => Effect.provide(makeLane(options), rateLimiter(rates))

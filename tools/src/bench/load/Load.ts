@@ -6,6 +6,7 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 
 export interface Measured {
+  readonly count: number
   readonly perSecond: number
   /** The 50th and 99th percentile of the latency, in milliseconds. */
   readonly p50: number
@@ -83,7 +84,12 @@ export type Load = (request: Request, connections: number, millis: number) => Pr
 export const measuredOf = (latencies: ReadonlyArray<number>, began: number): Measured => {
   const seconds = (performance.now() - began) / 1000
   const sorted = latencies.toSorted((a, b) => a - b)
-  return { perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+  return {
+    count: sorted.length,
+    perSecond: sorted.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99)
+  }
 }
 
 /** Creates a load that keeps one request in flight on each connection. */

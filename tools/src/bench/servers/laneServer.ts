@@ -1,0 +1,56 @@
+/**
+ * Serves status polls with the service's listener and fast lane, once with limits and once without (decisions 14). Without
+ * limits, the lane neither counts polls nor sends the `RateLimit` fields. The service has no such mode. The benchmark runs
+ * this script in its own process.
+ */
+import { HeldPolls, Listener, PollLane, RateLimiter, Rates } from "@sheaf/adapters-http"
+import { AnimatedQrLive, ApiKeysLive } from "@sheaf/adapters-security"
+import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, CountersLocal, Sqlite } from "@sheaf/adapters-sql"
+import { PollsLive } from "@sheaf/application"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import * as Keys from "./Keys.ts"
+
+/** The header field that selects a lane: `on` or `no`. */
+const choice = "limits"
+
+const [file = ""] = process.argv.slice(2)
+
+const polls = PollsLive.layer.pipe(
+  Layer.provide([ApiKeysLive.layer(Keys.pepper), CollectionStoreSql.layer, AnimatedQrLive.layer]),
+  Layer.provide(ClientStoreSql.layer),
+  Layer.provide([Sqlite.layer(file), SecureRandom.layerWebCrypto, Keys.sealer])
+)
+
+const services = Layer.mergeAll(polls, CountersLocal.layer, HeldPolls.layer(HeldPolls.defaults)).pipe(
+  Layer.provide(ChangeSignalsLocal.layer)
+)
+
+// The cast is deliberate: without fields, the lane sends none.
+const uncounted = Effect.succeed({ _tag: "WithinRate", fields: {} as RateLimiter.WithinRate["fields"] } as const)
+const noLimits = { count: () => uncounted, take: () => uncounted, recount: () => uncounted }
+
+/** A quota that refills faster than the benchmark polls, because the benchmark polls only one collection. */
+const rates = Rates.of({ ...Rates.perMinute, status: 6_000_000 })
+
+const program = Effect.gen(function* () {
+  const limited = yield* PollLane.make({ rates })
+  const unlimited = yield* Effect.provideService(PollLane.makeLane(), RateLimiter.RateLimiter, noLimits)
+  const server = Listener.make({
+    gate: (_, next) => next(),
+    lane: (request, response, otherwise) =>
+      (request.headers[choice] === "no" ? unlimited : limited)(request, response, otherwise)
+  })
+  // Every request that is no poll gets the processor time so far, in microseconds.
+  server.on("request", (_, response) => {
+    const { system, user } = process.cpuUsage()
+    response.writeHead(200, { "content-type": "application/json" }).end(String(user + system))
+  })
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    if (address !== null && typeof address === "object") console.log(`listens on http://127.0.0.1:${address.port}`)
+  })
+  return yield* Effect.never
+})
+
+void Effect.runPromise(Effect.scoped(Effect.provide(program, services)))
