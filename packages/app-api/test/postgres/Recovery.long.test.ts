@@ -3,6 +3,8 @@ import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { join } from "node:path"
+import { start } from "../../src/testing/index.ts"
 import { TestService } from "../TestService.ts"
 
 /** Each collection has its own company, because Sheaf pauses calls to companies that fail too often. */
@@ -90,12 +92,11 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
   })
 
   it("a second service does not start", async () => {
-    const second = new TestService({ env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } })
-    const error = await second.start().then(
+    const second = { dataDir: join(service.folder, "second"), env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } }
+    const error = await start(second).then(
       () => "started",
       ({ message }: Error) => message
     )
-    await second.end().catch(() => undefined)
     assert.include(error, "another process serves 127.0.0.1")
   })
 })

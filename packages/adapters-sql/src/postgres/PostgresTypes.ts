@@ -1,0 +1,30 @@
+/** The values of PostgreSQL's types where the driver's own are unsuitable. */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
+
+/** Times are milliseconds in 64-bit integers. Safe integers are numbers. The engine's ids are larger, and stay bigints. */
+const int8: Codec<number | bigint> = {
+  decode: (bytes) => {
+    const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)
+    const number = Number(value)
+    return Result.succeed(Number.isSafeInteger(number) ? number : value)
+  },
+  encode: (value) => {
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
+    return Result.succeed(bytes)
+  }
+}
+
+/** The driver drops a byte order mark from texts that also contain U+FFFD. PostgreSQL's texts are valid UTF-8. */
+const text: Codec<string> = {
+  decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")),
+  encode: (value) => Result.succeed(Buffer.from(value, "utf8"))
+}
+
+/** The driver's types with these codecs. */
+export const types = PgTypes.makeRegistry()
+types.register(PgTypes.OID.int8, int8)
+types.register(PgTypes.OID.text, text)
