@@ -10,7 +10,7 @@ const release = Released.currentRelease()
 for (const version of Documents.names) {
   const [golden, current] = [Documents.golden(version), Documents.current(version)]
   const differences = Differences.between(golden, current)
-  console.log(`${version}: ${differences.length === 0 ? "as committed" : `${differences.length} differences`}`)
+  console.log(`${version}: ${differences.length === 0 ? "as committed" : `differences: ${differences.length}`}`)
   for (const difference of differences) console.log(`  ${inLine(difference)}`)
   const promise = contracts[version]
   const wrong = promise === undefined ? [] : Released.violations({ version, promise, golden, current, release })
