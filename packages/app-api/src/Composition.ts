@@ -151,6 +151,7 @@ const driven = (settings: Settings) =>
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PersonAddresses.make({
     isPossible: mode === "production" ? AddressRange.isPublicText : () => true,
+    canonical: AddressRange.canonical,
     mostUsers: usersPerPersonAddress
   })
 

@@ -11,6 +11,8 @@ import * as StartCheck from "./StartCheck.ts"
 export interface PersonAddressRules {
   /** Returns true if an address can belong to a person's device. */
   readonly isPossible: (address: string) => boolean
+  /** Returns one spelling for all spellings of an address. */
+  readonly canonical: (address: string) => string
   /** The number of a client's users with one address in a day (UTC). Sheaf logs a warning if there are more. */
   readonly mostUsers: number
 }
@@ -18,10 +20,10 @@ export interface PersonAddressRules {
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
 /** Makes the check of addresses, which counts users with the service's counters. */
-export const make = ({ isPossible, mostUsers }: PersonAddressRules) => {
+export const make = ({ canonical, isPossible, mostUsers }: PersonAddressRules) => {
   /** Counts a user under a keyed hash of the address. Returns true if the user is the first one too many. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
-    const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, address)
+    const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, canonical(address))
     const day = dateOf(yield* Clock.currentTimeMillis)
     return yield* (yield* Counters).addMember({ clientId, name: base64Url(index), day, most: mostUsers }, userId)
   })

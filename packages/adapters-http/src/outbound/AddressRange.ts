@@ -49,6 +49,10 @@ const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
+/** Returns the IPv4 address that an IPv4-mapped address embeds, and otherwise the address itself. */
+const embeddedIn = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
+  NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address) ? ipv4Of(address) : address
+
 /**
  * Returns true if an address is on the public internet. Addresses that embed a private IPv4 address are not public.
  *
@@ -70,11 +74,22 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
 export const isPublicText = (text: string): boolean =>
   Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
 
+/**
+ * Returns one spelling for all spellings of an address, also for the IPv6 form of an IPv4 address. Returns other texts
+ * unchanged.
+ *
+ * @example canonical("2001:DB8:0:0::17") // "2001:db8::17"
+ */
+export const canonical = (text: string): string =>
+  Result.match(NetAddress.ipFromString(text), {
+    onFailure: () => text,
+    onSuccess: (address) => NetAddress.formatIp(embeddedIn(address))
+  })
+
 const isOf =
   (...wanted: ReadonlyArray<RangeKind>) =>
   (address: NetAddress.IpAddress): boolean => {
-    const isMapped = NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address)
-    const reached = isMapped ? ipv4Of(address) : address
+    const reached = embeddedIn(address)
     return ranges.some(({ kind, network }) => wanted.includes(kind) && IpNetwork.contains(network, reached))
   }
 

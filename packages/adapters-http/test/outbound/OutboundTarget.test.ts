@@ -168,4 +168,13 @@ describe("An address as text", () => {
   ])("is public or not: %s", (text, isPublic) => {
     assert.strictEqual(AddressRange.isPublicText(text), isPublic)
   })
+
+  it.each([
+    ["2001:0DB8:0:0::0017", "2001:db8::17"],
+    ["::FFFF:c000:0211", "192.0.2.17"],
+    ["192.0.2.17", "192.0.2.17"],
+    ["localhost", "localhost"]
+  ])("has one spelling: %s", (text, canonical) => {
+    assert.strictEqual(AddressRange.canonical(text), canonical)
+  })
 })
