@@ -4,13 +4,12 @@ import { AddressRange, ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
+import { AnimatedQrLive, ApiKeysLive, KeyRing, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
-  DurableEngine,
   KeyCheck,
   RecordIdsSql,
   RequestKeyStoreSql,
@@ -49,8 +48,8 @@ import type {
   Tokens,
   Users
 } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
-import type { FileSystem, Path, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { FileSystem, Path } from "effect"
 import * as Certificates from "./Certificates.ts"
 import * as Database from "./Database.ts"
 import * as DataFolder from "./DataFolder.ts"
@@ -121,7 +120,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
       const { pepper, ring } = yield* Secrets.load(settings, database)
       return Layer.mergeAll(
         Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
-        DurableEngine.layer,
+        Database.engine(settings, Redacted.make(KeyRing.derive(pepper, "sheaf nodes"))),
         RecordIdsSql.layer,
         companies(settings, folder),
         AnimatedQrLive.layer,
@@ -143,7 +142,10 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
-      drivenIn(settings, folder).pipe(Layer.provide(Database.alone(settings, folder)))
+      Layer.effectDiscard(Effect.flatten(Database.Started)).pipe(
+        Layer.provideMerge(drivenIn(settings, folder)),
+        Layer.provide(Database.alone(settings, folder))
+      )
     )
   )
 

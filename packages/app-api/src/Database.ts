@@ -1,11 +1,18 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
-import { ChangeSignalsLocal, CountersLocal, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { NodeIdentity } from "@sheaf/adapters-mtls"
+import { ChangeSignalsLocal, CountersLocal, DurableEngine, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { Counters } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import type { DataFolder } from "./DataFolder.ts"
+import * as ListenFailure from "./ListenFailure.ts"
+import { refuse } from "./OperatorError.ts"
+import type { OperatorError } from "./OperatorError.ts"
+import * as NodeAddress from "./config/NodeAddress.ts"
 import type { Settings } from "./config/Settings.ts"
 
 /** Loads the driver only if it is needed, because it would slow down every start. */
@@ -53,7 +60,10 @@ export const state = ({ databaseUrl }: Settings) =>
         Effect.timeout("2 seconds"),
         Effect.orElseSucceed(() => false)
       )
-      return { isUsable: yield* Effect.cachedWithTTL(isUsable, "1 second") }
+      const cached = yield* Effect.cachedWithTTL(isUsable, "1 second")
+      // Logs a wrong clock even if nobody calls `/ready`.
+      yield* Effect.forkScoped(Effect.repeat(cached, Schedule.spaced("10 seconds")))
+      return { isUsable: cached }
     })
   )
 
@@ -81,15 +91,45 @@ export const announcing = ({ databaseUrl }: Settings) =>
       : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.announceAtEnd)
   )
 
-/** Allows only one service on the data folder, and on the PostgreSQL database. */
-export const alone = (
-  { databaseUrl }: Settings,
-  { lock }: Pick<DataFolder, "lock">
-): Layer.Layer<never, Postgres.DatabaseUnusable | SingleProcess.DataFolderInUse | SingleProcess.LockUnusable> =>
-  Layer.merge(
-    SingleProcess.layer(lock),
-    Option.match(databaseUrl, {
-      onNone: () => Layer.empty,
-      onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ SingleNode }) => SingleNode.layer(url)))
+/** Releases the data folder after the start, if other nodes can use it too. */
+export class Started extends Context.Service<Started, Effect.Effect<void>>()("@sheaf/app-api/Database/Started") {}
+
+/**
+ * Locks the data folder. On SQLite, only one service can use it. On PostgreSQL, several nodes can, but they create its
+ * files one after another.
+ */
+export const alone = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
+  Layer.effect(
+    Started,
+    Effect.gen(function* () {
+      const scope = yield* Scope.fork(yield* Effect.scope)
+      yield* Layer.buildWithScope(SingleProcess.layer(lock), scope)
+      return Option.isSome(databaseUrl) ? Scope.close(scope, Exit.void) : Effect.void
     })
   )
+
+/** The engine: on PostgreSQL, this node's share of it. `secret` is common to all nodes, and to no other process. */
+export const engine = (
+  { databaseUrl, node }: Settings,
+  secret: Redacted.Redacted<Uint8Array>
+): Layer.Layer<
+  Layer.Success<typeof DurableEngine.layer>,
+  OperatorError | SqlError.SqlError,
+  Layer.Services<typeof DurableEngine.layer> | SecureRandom.SecureRandom
+> => {
+  if (Option.isNone(databaseUrl)) return DurableEngine.layer
+  const address = `SHEAF_NODE_ADDRESS=${NodeAddress.format(node)}`
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const { NodeEngine } = yield* postgres
+      const identity = yield* NodeIdentity.make(secret)
+      return NodeEngine.layer({ ...identity, serverName: NodeIdentity.serverName }, node)
+    })
+  ).pipe(
+    Layer.catchTag("NodeAddressTaken", ({ cause }) => Layer.effectContext(ListenFailure.refuseListen(address, cause))),
+    Layer.catchTag("NodeUnreachable", ({ message }) => Layer.effectContext(refuse(`${address}: ${message}`)))
+  )
+}
+
+/** Lists the live nodes on a PostgreSQL database. */
+export const nodes = Effect.flatMap(postgres, ({ Membership }) => Membership.list)

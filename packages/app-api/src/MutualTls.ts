@@ -7,7 +7,6 @@ import { NetAddress } from "effect/net"
 import type { Server as TlsServer } from "node:https"
 import { ServerCertificate } from "./Certificates.ts"
 import * as ListenFailure from "./ListenFailure.ts"
-import type { OperatorError } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
 /** The server, unless mutual TLS is off. */
@@ -45,8 +44,8 @@ export const layerServer = (plain: Listener.HostServer) =>
   )
 
 const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: number) =>
-  Effect.callback<string, OperatorError>((resume) => {
-    const fail = (cause: Error) => resume(ListenFailure.refuseListen(`HOST=${host} MTLS_PORT=${port}`, cause))
+  Effect.callback<string, Error>((resume) => {
+    const fail = (cause: Error) => resume(Effect.fail(cause))
     server.once("error", fail)
     server.listen(port, host, () => {
       server.off("error", fail)
@@ -57,13 +56,23 @@ const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: n
     })
   })
 
+const isTaken = (cause: Error) => "code" in cause && cause.code === "EADDRINUSE"
+
 /** Listens until the server is closed. */
-export const layerListening = ({ host, mutualTlsPort }: Settings) =>
+export const layerListening = ({ host, mutualTlsFallback, mutualTlsPort }: Settings) =>
   Layer.effect(
     Address,
     Effect.gen(function* () {
       const server = Option.all([yield* Server, mutualTlsPort])
       if (Option.isNone(server)) return Option.none()
-      return Option.some(yield* listen(server.value[0], host, server.value[1]))
+      const [made, port] = server.value
+      const listening = listen(made, host, port).pipe(
+        Effect.catchIf(
+          (cause) => mutualTlsFallback && isTaken(cause),
+          () => listen(made, host, 0)
+        ),
+        Effect.catch((cause) => ListenFailure.refuseListen(`HOST=${host} MTLS_PORT=${port}`, cause))
+      )
+      return Option.some(yield* listening)
     })
   )

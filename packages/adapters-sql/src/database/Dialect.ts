@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { createHash } from "node:crypto"
+import { lockNumber } from "./InTurn.ts"
 import { numbered } from "../units/Placeholders.ts"
 import { statement } from "../units/Statement.ts"
 import type { Statement as UnitStatement } from "../units/Statement.ts"
@@ -62,8 +62,7 @@ export const locked = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds)
 type Lock = (name: Uint8Array | string) => Generator<UnitStatement, void>
 
 const inTurn: Lock = function* (name) {
-  const key = createHash("sha256").update(name).digest().readBigInt64BE()
-  yield* statement`SELECT pg_advisory_xact_lock(${String(key)})`
+  yield* statement`SELECT pg_advisory_xact_lock(${lockNumber(name)})`
 }
 
 /** Differences for units that decide about rows that do not exist yet. */

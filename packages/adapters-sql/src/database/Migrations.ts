@@ -1,7 +1,9 @@
 /** The tables of the service. A released migration never changes. */
 import { Migrator } from "effect/sql"
 import { functions, migration } from "./Dialect.ts"
+import { inTurn } from "./InTurn.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
+import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
 import * as UserTables from "../users/UserTables.ts"
 
@@ -149,7 +151,8 @@ export const migrations = {
   "0016_consent_data": consentData,
   "0017_return_addresses": UserTables.returnAddresses,
   "0018_bound_rows": UserTables.boundRows,
-  "0019_quotas": LimitTables.quotas
+  "0019_quotas": LimitTables.quotas,
+  "0020_nodes": NodeTables.nodes
 }
 
 /** The table of completed migrations. */
@@ -159,4 +162,4 @@ export const table = "sheaf_migration"
 export const newest = Object.keys(migrations).length
 
 /** Runs all migrations that have not run yet. */
-export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })
+export const migrate = inTurn("migrations")(Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }))

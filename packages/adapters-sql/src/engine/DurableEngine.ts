@@ -1,6 +1,6 @@
 /**
- * The durable engine on one machine. It keeps workflows, steps and clocks as rows in Sheaf's database (architecture
- * 4). Another layer runs the same workflows on several machines over PostgreSQL.
+ * The durable engine. It keeps workflows, steps and clocks as rows in Sheaf's database (architecture 4). On SQLite, one
+ * process runs all workflows. On PostgreSQL, nodes share them.
  */
 import { StoreError, WorkflowJournal } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -36,18 +36,18 @@ const terminationTimeout = "2 seconds"
  */
 const shardsPerGroup = 300
 
+export const sharding = {
+  shardsPerGroup,
+  entityMessagePollInterval: pollInterval,
+  entityTerminationTimeout: terminationTimeout,
+  maxResidentEntities: "unbounded"
+} as const
+
 const Runner = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layerNoop),
   Layer.provideMerge(SqlMessageStorage.layer),
   Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-  Layer.provide(
-    ShardingConfig.layer({
-      shardsPerGroup,
-      entityMessagePollInterval: pollInterval,
-      entityTerminationTimeout: terminationTimeout,
-      maxResidentEntities: "unbounded"
-    })
-  )
+  Layer.provide(ShardingConfig.layer(sharding))
 )
 
 /** Erasure looks up rows by address. The engine has no index for that. */
@@ -95,9 +95,12 @@ const Journal = Layer.effect(
   })
 )
 
-/** Provides the workflow engine and its journal. */
-export const layer = Journal.pipe(
-  Layer.provide(AddressIndex),
-  Layer.provideMerge(ClusterWorkflowEngine.layer),
-  Layer.provideMerge(Runner)
-)
+const engine = Journal.pipe(Layer.provide(AddressIndex), Layer.provideMerge(ClusterWorkflowEngine.layer))
+
+/** Provides the workflow engine and its journal on a runner. */
+export const on = <E, R>(
+  runner: Layer.Layer<MessageStorage.MessageStorage | Runners.Runners | Sharding.Sharding, E, R>
+) => Layer.provideMerge(engine, runner)
+
+/** The engine of a process that runs all workflows. */
+export const layer = on(Runner)

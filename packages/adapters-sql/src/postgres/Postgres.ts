@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
 import { migrate } from "../database/Migrations.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { Units } from "../units/Units.ts"
@@ -24,7 +25,8 @@ const readers = 4
 /** Documents of up to 20 MiB are rows, and the driver reads a row at once. */
 const maxMessageSize = 64 * 1024 * 1024
 
-const configOf = (url: Redacted.Redacted) =>
+/** Each process has its own id, which the rows that it adds have as their node. */
+const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
     types,
@@ -34,6 +36,7 @@ const configOf = (url: Redacted.Redacted) =>
     keepAlive: "10 seconds",
     startupParameters: {
       // A frozen process would otherwise hold its locks until it wakes.
+      "sheaf.node": node,
       idle_in_transaction_session_timeout: "4000",
       // Longer than any statement of Sheaf, so that a stuck statement cannot hold a connection forever.
       statement_timeout: "30000"
@@ -41,7 +44,7 @@ const configOf = (url: Redacted.Redacted) =>
   }) satisfies PgPool.Config
 
 const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
-  const config = configOf(url)
+  const config = configOf(url, randomUUID())
   yield* Preconditions.check(config)
   const writing = yield* PgPool.make({ ...config, maxConnections: writers })
   const reading = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })

@@ -7,6 +7,7 @@ import { literal, statement } from "../units/Statement.ts"
 import { ids, selected } from "../database/Columns.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { isElsewhere } from "../nodes/Elsewhere.ts"
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
@@ -28,6 +29,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
   const sql = yield* SqlClient.SqlClient
   const from = sql.literal(name)
   const ended = sql.literal(table.ended)
+  const elsewhere = isElsewhere(sql, name)
   const outlineColumns = sql.literal(selected(outline, `${name}Id`))
   const decodeOutline = Schema.decodeUnknownEffect(outline)
   const readOutline = (row: unknown) =>
@@ -52,9 +54,12 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
         Clock.currentTimeMillis,
         (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", forgotten)}`
       ).pipe(Effect.asVoid, asStoreError("mark journals")),
-    unended: sql`SELECT id FROM ${from} WHERE ${ended} IS NULL`.pipe(ids, asStoreError(`find unended ${name}s`)),
+    unended: sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND NOT ${elsewhere}`.pipe(
+      ids,
+      asStoreError(`find unended ${name}s`)
+    ),
     overdue: (before: number) =>
-      sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before}`.pipe(
+      sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before} AND NOT ${elsewhere}`.pipe(
         ids,
         asStoreError(`find overdue ${name}s`)
       ),

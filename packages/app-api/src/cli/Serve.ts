@@ -6,6 +6,7 @@ import { flushCompileCache } from "node:module"
 import { apiKey } from "../Demo.ts"
 import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
+import * as HardStop from "../HardStop.ts"
 import * as Settings from "../config/Settings.ts"
 
 /** Returns a curl command that presents the demonstration certificate from the data folder. */
@@ -45,6 +46,7 @@ export const serve = Effect.gen(function* () {
       )
     )
   )
+  if (Option.isSome(settings.databaseUrl)) yield* HardStop.arm(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped."))
   )

@@ -16,6 +16,7 @@ import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
+import * as NodeAddress from "./NodeAddress.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
 import * as TransportSettings from "./TransportSettings.ts"
@@ -44,6 +45,8 @@ export interface Settings {
   readonly dataDir: string
   /** The PostgreSQL database. Without it, Sheaf keeps its data in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
+  /** The address at which other nodes on the same database reach this node. */
+  readonly node: NodeAddress.NodeAddress
   readonly demo: boolean
   /** The operator's keys. Without them, the sandbox generates its own. */
   readonly keys: Option.Option<OperatorKeys>
@@ -71,6 +74,8 @@ export interface Settings {
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
+  /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
+  readonly mutualTlsFallback: boolean
   /** The server's certificate and key for mutual TLS. Without them, the sandbox creates its own. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
@@ -93,6 +98,7 @@ const Environment = Config.all({
   mutualTlsPort: Config.option(Config.schema(Schema.Union([Schema.Literal("off"), Port]), "MTLS_PORT")),
   loginHostPort: Config.option(Config.schema(Port, "LOGIN_HOST_PORT")),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
+  nodeAddress: text("SHEAF_NODE_ADDRESS"),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
   demo: Config.Literals(["on", "off"], "SHEAF_DEMO").pipe(Config.withDefault("on" as const)),
   publicUrl: text("SHEAF_PUBLIC_URL"),
@@ -115,6 +121,7 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   SHEAF_PUBLIC_URL: undefined,
   SHEAF_DEMO: "on or off",
   SHEAF_CONFIG: undefined,
+  SHEAF_NODE_ADDRESS: undefined,
   DATABASE_URL: undefined,
   DATABASE_URL_FILE: undefined
 }
@@ -272,13 +279,16 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
   }
   const publicUrl = yield* Effect.transposeOption(Option.map(environment.publicUrl, publicUrlOf))
   const file = yield* readFile(environment.configFile)
+  const databaseUrl = yield* DatabaseAddress.read
   const settings: Settings = {
     mode: environment.mode,
     host,
     port,
     publicUrl,
     dataDir: path.resolve(environment.dataDir),
-    databaseUrl: yield* DatabaseAddress.read,
+    databaseUrl,
+    node: yield* NodeAddress.of(environment.nodeAddress),
+    mutualTlsFallback: Option.isSome(databaseUrl) && Option.isNone(environment.mutualTlsPort),
     demo: demo === "on",
     keys,
     timeouts: Durations.timeoutsOf(file),

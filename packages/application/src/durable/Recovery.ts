@@ -1,7 +1,7 @@
 /**
  * Recovers interrupted and lost processes, and abandons unreadable processes, so that nothing gets stuck (decisions 4).
  */
-import { StoreError } from "@sheaf/ports"
+import { Departures, StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
 import { dayMillis } from "../Day.ts"
@@ -10,18 +10,36 @@ import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every, once } from "./Recurring.ts"
 
-/** Lets the engine run the processes that were running in memory when the service died. */
-export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+/** Lets the engine run those of these processes that nothing runs. */
+const restartLost = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+  process: DurableProcess<O, E, R>,
+  ids: ReadonlyArray<string>
+) {
   const store = yield* process.store
   const engine = yield* process.engine
-  const lost = yield* engine.lost(yield* store.unended)
   // Each row is read again before the call to the engine, because the list can be long and processes can end in the
   // meantime.
   const ifUnended = (id: string) =>
     Effect.flatMap(store.outline(id), (outline) => (Option.isSome(outline) ? engine.restart(id) : Effect.void)).pipe(
       alone({ [process.names.id]: id })
     )
-  yield* Effect.forEach(lost, ifUnended, { discard: true })
+  yield* Effect.forEach(yield* engine.lost(ids), ifUnended, { discard: true })
+})
+
+/** Lets the engine run the processes that were running in memory when the service died. */
+export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+  const store = yield* process.store
+  yield* restartLost(process, yield* store.unended)
+})
+
+/** The time after which an overdue process that the engine does not know counts as lost, in milliseconds. */
+const sweepGraceMillis = 5_000
+
+/** Restarts overdue processes that nothing runs, for example because their node lost the response to its commit. */
+export const sweep = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+  const store = yield* process.store
+  const overdue = yield* store.overdue((yield* Clock.currentTimeMillis) - sweepGraceMillis)
+  if (overdue.length > 0) yield* restartLost(process, overdue)
 })
 
 /** Notifies the engine of recorded changes that it may have missed. Repeated calls have no effect. */
@@ -136,6 +154,9 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   const { workflow } = process.names
   const logged: Logged = new Map()
   yield* once("30 seconds", `restarting (${workflow})`, restart(process))
+  const departures = yield* Departures
+  yield* departures.subscribe(Effect.provide(restart(process), yield* Effect.context<R>()))
+  if (departures.isShared) yield* every("10 seconds", `finding lost processes (${workflow})`, sweep(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
   yield* every("30 seconds", `continuing overdue processes (${workflow})`, continueOverdue(process, logged))
   yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))

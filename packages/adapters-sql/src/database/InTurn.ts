@@ -1,0 +1,23 @@
+/** Work that the processes on one PostgreSQL database do one after another. SQLite has one writer anyway. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+
+/** The number of an advisory lock with this name. */
+export const lockNumber = (name: Uint8Array | string): string =>
+  String(createHash("sha256").update(name).digest().readBigInt64BE())
+
+/** Runs an effect in a transaction that no other process runs under the same name at the same time. */
+export const inTurn =
+  (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.onDialectOrElse({
+        pg: () =>
+          sql`SELECT pg_advisory_xact_lock(${lockNumber(name)}::bigint)`.pipe(
+            Effect.andThen(effect),
+            sql.withTransaction
+          ),
+        orElse: () => Effect.mapError(effect, (error) => error)
+      })
+    )

@@ -1,0 +1,78 @@
+/**
+ * The connections between the nodes of one database: mutual TLS, in which each side must have a certificate of the nodes'
+ * own authority (ADR 23).
+ */
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { Runners } from "effect/cluster"
+import { RpcClient, RpcSerialization } from "effect/rpc"
+import { Socket } from "effect/socket"
+import * as Tls from "node:tls"
+
+/** A node's certificate and private key, and the authority of all nodes, in PEM. */
+export interface Credentials {
+  readonly key: Redacted.Redacted
+  readonly certificate: string
+  readonly authority: string
+  /** The name in every node's certificate. */
+  readonly serverName: string
+}
+
+export interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** The node cannot listen at its address. `cause` is Node's error. */
+export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("NodeAddressTaken", {
+  cause: Schema.Defect()
+}) {}
+
+const tlsOf = ({ authority, certificate, key }: Credentials) =>
+  ({ key: Redacted.value(key), cert: certificate, ca: authority, minVersion: "TLSv1.3" }) as const
+
+/** The longest attempt to connect to another node, in milliseconds. */
+const openTimeout = 1_000
+
+/** Listens until the scope closes. Connections without a certificate of the nodes' authority end in the handshake. */
+export const listen = (credentials: Credentials, place: Place) =>
+  NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true }).pipe(
+    Effect.mapError(({ reason }) => new NodeAddressTaken({ cause: reason.cause }))
+  )
+
+const failed = (cause: Error) =>
+  Effect.fail(new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) }))
+
+const connect = (credentials: Credentials, { host, port }: Place) =>
+  Effect.acquireRelease(
+    Effect.callback<Tls.TLSSocket, Socket.SocketError>((resume) => {
+      const options = { ...tlsOf(credentials), host, port, servername: credentials.serverName }
+      const socket = Tls.connect(options, () => resume(Effect.succeed(socket)))
+      socket.on("error", (cause) => resume(failed(cause)))
+      return Effect.sync(() => socket.destroy())
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
+/** Returns true if a node listens at this address. */
+export const isReachable = (credentials: Credentials, place: Place): Effect.Effect<boolean> =>
+  Effect.scoped(connect(credentials, place)).pipe(Effect.timeout(openTimeout), Effect.isSuccess)
+
+/** Lets the engine call other nodes. */
+export const clientLayer = (credentials: Credentials) =>
+  Layer.effect(
+    Runners.RpcClientProtocol,
+    Effect.map(RpcSerialization.RpcSerialization, (serialization) =>
+      Runners.RpcClientProtocol.of({
+        codecFor: serialization.codecFor,
+        make: Effect.fnUntraced(function* (place) {
+          const socket = yield* NodeSocket.fromDuplex(connect(credentials, place), { openTimeout })
+          return yield* RpcClient.makeProtocolSocket().pipe(
+            Effect.provideService(Socket.Socket, socket),
+            Effect.provideService(RpcSerialization.RpcSerialization, serialization)
+          )
+        })
+      })
+    )
+  )

@@ -1,0 +1,81 @@
+/**
+ * The durable engine of several nodes on one PostgreSQL database. The nodes share the workflows by shards. PostgreSQL
+ * keeps the shards' locks and the nodes' heartbeats (ADR 23).
+ */
+import { Departures } from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+import {
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  RunnerServer,
+  ShardingConfig,
+  SqlMessageStorage,
+  SqlRunnerStorage
+} from "effect/cluster"
+import type { NetAddress } from "effect/net"
+import { RpcSerialization, RpcServer } from "effect/rpc"
+import { SocketServer } from "effect/socket"
+import { inTurn } from "../database/InTurn.ts"
+import * as DurableEngine from "../engine/DurableEngine.ts"
+import * as Membership from "./Membership.ts"
+import * as NodeChannel from "./NodeChannel.ts"
+
+const portOf = (address: NetAddress.SocketAddress, otherwise: number): number =>
+  address._tag === "UnixPathAddress" ? otherwise : address.port
+
+/** The intervals decide how soon others continue the work of a killed node: on average, after about three seconds. */
+const sharding = ({ host, port }: NodeChannel.Place) =>
+  ShardingConfig.layer({
+    ...DurableEngine.sharding,
+    runnerAddress: Option.some(RunnerAddress.make(host, port)),
+    shardLockRefreshInterval: "2 seconds",
+    shardLockExpiration: "6 seconds",
+    refreshAssignmentsInterval: "1 second",
+    runnerHealthCheckInterval: "2 seconds"
+  })
+
+const runner = (
+  credentials: NodeChannel.Credentials,
+  server: SocketServer.SocketServer["Service"],
+  own: NodeChannel.Place
+) => {
+  const client = NodeChannel.clientLayer(credentials)
+  return RunnerServer.layerWithClients.pipe(
+    Layer.provide(RpcServer.layerProtocolSocketServer),
+    Layer.provide(Layer.succeed(SocketServer.SocketServer, server)),
+    Layer.provide(RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))),
+    Layer.provide(client),
+    Layer.provideMerge(SqlMessageStorage.layer),
+    Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+    Layer.provide(sharding(own)),
+    Layer.provide(RpcSerialization.layerSchemaBinary())
+  )
+}
+
+/** Creates the engine's tables. Nodes that start at the same time create them one after another. */
+const tables = (own: NodeChannel.Place) =>
+  Layer.build(Layer.orDie(SqlRunnerStorage.layer)).pipe(
+    Effect.andThen(Layer.build(SqlMessageStorage.layer)),
+    Effect.provide(sharding(own)),
+    Effect.scoped,
+    inTurn("engine"),
+    Effect.orDie
+  )
+
+/** The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable. */
+export const layer = (credentials: NodeChannel.Credentials, { host, port }: NodeChannel.Place) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const server = yield* NodeChannel.listen(credentials, { host, port })
+      const own = { host, port: portOf(server.address, port) }
+      yield* Effect.orDie(tables(own))
+      yield* Membership.reachOthers(own, (place) => NodeChannel.isReachable(credentials, place)).pipe(
+        Effect.catchTag("SqlError", Effect.die)
+      )
+      return Layer.provideMerge(
+        DurableEngine.on(runner(credentials, server, own)),
+        Layer.effect(Departures, Effect.orDie(Membership.join(own)))
+      )
+    })
+  )

@@ -1,0 +1,26 @@
+/** The tables and columns that only a database with several nodes needs. On SQLite, this migration changes nothing. */
+import { migration } from "../database/Dialect.ts"
+
+/**
+ * Every connection of a node names the node, so new rows know the node that runs them in memory. No statement has to
+ * mention the column.
+ */
+export const nodes = migration((sql) =>
+  sql.onDialectOrElse({
+    pg: () => [
+      sql`CREATE TABLE node (
+        id TEXT PRIMARY KEY,
+        address TEXT NOT NULL,
+        started_at timestamptz NOT NULL,
+        seen_at timestamptz NOT NULL,
+        load integer NOT NULL
+      )`,
+      // Rows from before this migration have no node, so the default must not apply to them.
+      sql`ALTER TABLE collection ADD COLUMN node TEXT`,
+      sql`ALTER TABLE collection ALTER COLUMN node SET DEFAULT current_setting('sheaf.node', true)`,
+      sql`ALTER TABLE consent ADD COLUMN node TEXT`,
+      sql`ALTER TABLE consent ALTER COLUMN node SET DEFAULT current_setting('sheaf.node', true)`
+    ],
+    orElse: () => []
+  })
+)

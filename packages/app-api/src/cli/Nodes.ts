@@ -1,0 +1,27 @@
+/** `sheaf nodes`: the nodes that serve one PostgreSQL database. */
+import { Effect, Option } from "effect"
+import type { FileSystem, Path } from "effect"
+import { Command } from "effect/cli"
+import * as Database from "../Database.ts"
+import * as DataFolder from "../DataFolder.ts"
+import { refuse } from "../OperatorError.ts"
+import * as Settings from "../config/Settings.ts"
+import * as Administration from "./Administration.ts"
+
+const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
+  const settings = yield* Settings.load(process.env)
+  if (Option.isNone(settings.databaseUrl)) {
+    return yield* refuse("DATABASE_URL is not set, so there is only one node: set it to the nodes' database")
+  }
+  const nodes = yield* Effect.provide(Database.nodes, Database.layer(settings, yield* DataFolder.of(settings)))
+  yield* Effect.forEach(
+    nodes,
+    ({ address, load, startedAt }) => Administration.printEntry(address, Administration.iso(startedAt), `${load} %`),
+    { discard: true }
+  )
+})
+
+export const named = (name: string) =>
+  Command.make(name, {}, () => list).pipe(
+    Command.withDescription("Prints each live node's address, start and load, in percent of one processor.")
+  )
