@@ -94,7 +94,7 @@ export const join = Effect.fnUntraced(function* (own: Place) {
   const takeOver = Effect.gen(function* () {
     const ids = (yield* departed).map(({ id }) => id)
     if (ids.length === 0) return
-    yield* Effect.logInfo("taking over from nodes that have left", { nodes: ids.length })
+    yield* Effect.annotateLogs(Effect.logInfo("taking over from nodes that have left"), { nodes: ids.length })
     yield* Effect.forEach(takeOvers, (each) => each, { discard: true })
     yield* sql`DELETE FROM node WHERE ${sql.in("id", ids)} AND NOT ${isFresh(sql)}`
   }).pipe(
