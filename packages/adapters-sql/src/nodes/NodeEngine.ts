@@ -73,9 +73,10 @@ export const layer = (credentials: NodeChannel.Credentials, { host, port }: Node
       yield* Membership.reachOthers(own, (place) => NodeChannel.isReachable(credentials, place)).pipe(
         Effect.catchTag("SqlError", Effect.die)
       )
+      // A stopping node leaves first, so that the others take over while its engine ends.
       return Layer.provideMerge(
-        DurableEngine.on(runner(credentials, server, own)),
-        Layer.effect(Departures, Effect.orDie(Membership.join(own)))
+        Layer.effect(Departures, Effect.orDie(Membership.join(own))),
+        DurableEngine.on(runner(credentials, server, own))
       )
     })
   )

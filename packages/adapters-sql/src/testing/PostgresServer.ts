@@ -1,4 +1,6 @@
 /** PostgreSQL servers for tests and tools. Each listens on loopback and keeps its data in a temporary folder. */
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
 import { execFile, spawn } from "node:child_process"
 import type { SpawnOptions } from "node:child_process"
 import { once } from "node:events"
@@ -16,6 +18,15 @@ export interface Installation {
   /** The folder with the programs. */
   readonly programs: string
 }
+
+/** Runs one statement on a connection of its own, and returns its rows. */
+export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>> =>
+  PgConnection.make({ url: Redacted.make(url) }).pipe(
+    Effect.flatMap((connection) => connection.query(text)),
+    Effect.map(({ rows }) => rows),
+    Effect.scoped,
+    Effect.runPromise
+  )
 
 /** Finds the programs of npm's PostgreSQL 18. Only its package for this platform is installed. */
 const embedded = (): Installation => {
