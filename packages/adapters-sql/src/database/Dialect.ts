@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { lockNumber } from "./InTurn.ts"
+import { lockNumber } from "./DatabaseLock.ts"
 import { numbered } from "../units/Placeholders.ts"
 import { statement } from "../units/Statement.ts"
 import type { Statement as UnitStatement } from "../units/Statement.ts"

@@ -1,7 +1,7 @@
 /** The tables of the service. A released migration never changes. */
 import { Migrator } from "effect/sql"
 import { functions, migration } from "./Dialect.ts"
-import { inTurn } from "./InTurn.ts"
+import { inTurn } from "./DatabaseLock.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
 import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"

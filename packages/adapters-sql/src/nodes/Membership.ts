@@ -7,7 +7,7 @@ import { Cause, Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { isFresh } from "./Elsewhere.ts"
-import type { Place } from "./NodeChannel.ts"
+import type { NodePlace } from "./NodeChannel.ts"
 
 const beatInterval = "1 second"
 
@@ -41,17 +41,18 @@ export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-export const format = ({ host, port }: Place): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`)
+export const format = ({ host, port }: NodePlace): string =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`
 
-const placeOf = (address: string): Place => {
+const placeOf = (address: string): NodePlace => {
   const colon = address.lastIndexOf(":")
   return { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) }
 }
 
 /** Fails if a live node cannot be reached. A node that died a moment ago is not alive, because its row stays the same. */
 export const reachOthers = Effect.fnUntraced(function* (
-  own: Place,
-  isReachable: (place: Place) => Effect.Effect<boolean>
+  own: NodePlace,
+  isReachable: (place: NodePlace) => Effect.Effect<boolean>
 ) {
   const reach = Effect.fnUntraced(function* ({ address, id, seenAt }: LiveNode) {
     if (yield* isReachable(placeOf(address))) return
@@ -78,7 +79,7 @@ const makeLoad = () => {
 }
 
 /** Joins the nodes until the scope closes. Then the others take over at once. */
-export const join = Effect.fnUntraced(function* (own: Place) {
+export const join = Effect.fnUntraced(function* (own: NodePlace) {
   const sql = yield* SqlClient.SqlClient
   const takeOvers = new Set<Effect.Effect<void, unknown>>()
   const load = makeLoad()

@@ -11,7 +11,7 @@ import { Socket } from "effect/socket"
 import * as Tls from "node:tls"
 
 /** A node's certificate and private key, and the authority of all nodes, in PEM. */
-export interface Credentials {
+export interface NodeCredentials {
   readonly key: Redacted.Redacted
   readonly certificate: string
   readonly authority: string
@@ -19,7 +19,7 @@ export interface Credentials {
   readonly serverName: string
 }
 
-export interface Place {
+export interface NodePlace {
   readonly host: string
   readonly port: number
 }
@@ -29,14 +29,14 @@ export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("No
   cause: Schema.Defect()
 }) {}
 
-const tlsOf = ({ authority, certificate, key }: Credentials) =>
+const tlsOf = ({ authority, certificate, key }: NodeCredentials) =>
   ({ key: Redacted.value(key), cert: certificate, ca: authority, minVersion: "TLSv1.3" }) as const
 
 /** The longest attempt to connect to another node, in milliseconds. */
 const openTimeout = 1_000
 
 /** Listens until the scope closes. Connections without a certificate of the nodes' authority end in the handshake. */
-export const listen = (credentials: Credentials, place: Place) =>
+export const listen = (credentials: NodeCredentials, place: NodePlace) =>
   NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true }).pipe(
     Effect.mapError(({ reason }) => new NodeAddressTaken({ cause: reason.cause }))
   )
@@ -44,7 +44,7 @@ export const listen = (credentials: Credentials, place: Place) =>
 const failed = (cause: Error) =>
   Effect.fail(new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) }))
 
-const connect = (credentials: Credentials, { host, port }: Place) =>
+const connect = (credentials: NodeCredentials, { host, port }: NodePlace) =>
   Effect.acquireRelease(
     Effect.callback<Tls.TLSSocket, Socket.SocketError>((resume) => {
       const options = { ...tlsOf(credentials), host, port, servername: credentials.serverName }
@@ -56,11 +56,11 @@ const connect = (credentials: Credentials, { host, port }: Place) =>
   )
 
 /** Returns true if a node listens at this address. */
-export const isReachable = (credentials: Credentials, place: Place): Effect.Effect<boolean> =>
+export const isReachable = (credentials: NodeCredentials, place: NodePlace): Effect.Effect<boolean> =>
   Effect.scoped(connect(credentials, place)).pipe(Effect.timeout(openTimeout), Effect.isSuccess)
 
 /** Lets the engine call other nodes. */
-export const clientLayer = (credentials: Credentials) =>
+export const clientLayer = (credentials: NodeCredentials) =>
   Layer.effect(
     Runners.RpcClientProtocol,
     Effect.map(RpcSerialization.RpcSerialization, (serialization) =>

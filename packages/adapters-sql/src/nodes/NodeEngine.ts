@@ -16,7 +16,7 @@ import {
 import type { NetAddress } from "effect/net"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { SocketServer } from "effect/socket"
-import { inTurn } from "../database/InTurn.ts"
+import { inTurn } from "../database/DatabaseLock.ts"
 import * as DurableEngine from "../engine/DurableEngine.ts"
 import * as Membership from "./Membership.ts"
 import * as NodeChannel from "./NodeChannel.ts"
@@ -25,7 +25,7 @@ const portOf = (address: NetAddress.SocketAddress, otherwise: number): number =>
   address._tag === "UnixPathAddress" ? otherwise : address.port
 
 /** The intervals decide how soon others continue the work of a killed node: on average, after about three seconds. */
-const sharding = ({ host, port }: NodeChannel.Place) =>
+const sharding = ({ host, port }: NodeChannel.NodePlace) =>
   ShardingConfig.layer({
     ...DurableEngine.sharding,
     runnerAddress: Option.some(RunnerAddress.make(host, port)),
@@ -36,9 +36,9 @@ const sharding = ({ host, port }: NodeChannel.Place) =>
   })
 
 const runner = (
-  credentials: NodeChannel.Credentials,
+  credentials: NodeChannel.NodeCredentials,
   server: SocketServer.SocketServer["Service"],
-  own: NodeChannel.Place
+  own: NodeChannel.NodePlace
 ) => {
   const client = NodeChannel.clientLayer(credentials)
   return RunnerServer.layerWithClients.pipe(
@@ -54,7 +54,7 @@ const runner = (
 }
 
 /** Creates the engine's tables. Nodes that start at the same time create them one after another. */
-const tables = (own: NodeChannel.Place) =>
+const tables = (own: NodeChannel.NodePlace) =>
   Layer.build(Layer.orDie(SqlRunnerStorage.layer)).pipe(
     Effect.andThen(Layer.build(SqlMessageStorage.layer)),
     Effect.provide(sharding(own)),
@@ -64,7 +64,7 @@ const tables = (own: NodeChannel.Place) =>
   )
 
 /** The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable. */
-export const layer = (credentials: NodeChannel.Credentials, { host, port }: NodeChannel.Place) =>
+export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: NodeChannel.NodePlace) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const server = yield* NodeChannel.listen(credentials, { host, port })

@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL database, of which one is killed (decisions 20). */
+/** Two nodes on one PostgreSQL database, of which one is killed (ADR 23). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
