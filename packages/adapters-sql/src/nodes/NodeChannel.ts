@@ -25,7 +25,7 @@ export interface NodePlace {
 }
 
 /** The node cannot listen at its address. `cause` is Node's error. */
-export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("NodeAddressTaken", {
+class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("NodeAddressTaken", {
   cause: Schema.Defect()
 }) {}
 

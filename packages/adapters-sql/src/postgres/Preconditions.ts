@@ -37,7 +37,7 @@ const decodeMigration = Schema.decodeUnknownSync(
 )
 
 /** Returns the address without its user, password and parameters. */
-export const placeOf = (url: Redacted.Redacted): string => {
+const placeOf = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`
 }
@@ -48,7 +48,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
-export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
+const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = rootOf(error).replaceAll("\n", " ")
   const mend = advice[error.reason._tag] ?? "create the database, or correct the address"
   return Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${mend}` }))

@@ -36,7 +36,7 @@ export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E,
 const sweepGraceMillis = 5_000
 
 /** Restarts overdue processes that nothing runs, for example because their node lost the response to its commit. */
-export const sweep = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+const sweep = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const overdue = yield* store.overdue((yield* Clock.currentTimeMillis) - sweepGraceMillis)
   if (overdue.length > 0) yield* restartLost(process, overdue)

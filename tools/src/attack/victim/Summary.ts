@@ -30,7 +30,7 @@ export interface Tolerance {
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 50, start: 150, upload: 1_000 } },
-  short: { times: 5, floors: { poll: 4_000, start: 6_000, upload: 8_000 } }
+  short: { times: 5, floors: { poll: 5_000, start: 8_000, upload: 10_000 } }
 } as const satisfies Readonly<Record<string, Tolerance>>
 
 /** The victim's calls before an attack and during the attack. */
