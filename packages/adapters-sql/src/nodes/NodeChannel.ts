@@ -4,7 +4,7 @@
  */
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
@@ -24,11 +24,6 @@ export interface NodePlace {
   readonly port: number
 }
 
-/** The node cannot listen at its address. `cause` is Node's error. */
-class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("NodeAddressTaken", {
-  cause: Schema.Defect()
-}) {}
-
 const tlsOf = ({ authority, certificate, key }: NodeCredentials) =>
   ({ key: Redacted.value(key), cert: certificate, ca: authority, minVersion: "TLSv1.3" }) as const
 
@@ -37,9 +32,7 @@ const openTimeout = 1_000
 
 /** Listens until the scope closes. Connections without a certificate of the nodes' authority end in the handshake. */
 export const listen = (credentials: NodeCredentials, place: NodePlace) =>
-  NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true }).pipe(
-    Effect.mapError(({ reason }) => new NodeAddressTaken({ cause: reason.cause }))
-  )
+  NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true })
 
 const failed = (cause: Error) =>
   Effect.fail(new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) }))

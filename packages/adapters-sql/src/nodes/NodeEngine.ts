@@ -3,7 +3,7 @@
  * keeps the shards' locks and the nodes' heartbeats (ADR 23).
  */
 import { Departures } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import {
   RunnerAddress,
   RunnerHealth,
@@ -23,6 +23,11 @@ import * as NodeChannel from "./NodeChannel.ts"
 
 const portOf = (address: NetAddress.SocketAddress, otherwise: number): number =>
   address._tag === "UnixPathAddress" ? otherwise : address.port
+
+/** The node cannot listen at its address. `cause` is Node's error. */
+export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("NodeAddressTaken", {
+  cause: Schema.Defect()
+}) {}
 
 /** The intervals decide how soon others continue the work of a killed node: on average, after about three seconds. */
 const sharding = ({ host, port }: NodeChannel.NodePlace) =>
@@ -67,7 +72,9 @@ const tables = (own: NodeChannel.NodePlace) =>
 export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: NodeChannel.NodePlace) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const server = yield* NodeChannel.listen(credentials, { host, port })
+      const server = yield* NodeChannel.listen(credentials, { host, port }).pipe(
+        Effect.mapError(({ reason }) => new NodeAddressTaken({ cause: reason.cause }))
+      )
       const own = { host, port: portOf(server.address, port) }
       yield* Effect.orDie(tables(own))
       yield* Membership.reachOthers(own, (place) => NodeChannel.isReachable(credentials, place)).pipe(
