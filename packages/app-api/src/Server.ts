@@ -9,6 +9,7 @@ import * as Composition from "./Composition.ts"
 import * as Database from "./Database.ts"
 import * as LoweredLimits from "./LoweredLimits.ts"
 import * as Demo from "./Demo.ts"
+import * as FairLoop from "./FairLoop.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
@@ -67,6 +68,7 @@ const listener = (settings: Settings) =>
       const ways = {
         gate: yield* CertificateGate.make(settings),
         lane: yield* PollLane.make(settings),
+        later: FairLoop.handle,
         limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
         headerMillis: settings.transport.headerMillis,
         proxies,
@@ -91,7 +93,7 @@ export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(ending),
     Layer.provideMerge(MutualTls.layerListening(settings)),
-    Layer.provideMerge(HttpApp.serve(httpOptions(settings))),
+    Layer.provideMerge(Layer.provide(HttpApp.serve(httpOptions(settings)), FairLoop.forRequests)),
     Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),

@@ -134,6 +134,8 @@ const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arr
 export interface Ways {
   readonly gate: CertificateGate
   readonly lane: PollLane
+  /** Runs a request that the lane passed on, possibly later. By default, at once. */
+  readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of decisions 14. */
   readonly limits?: Connections.Options
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
@@ -180,7 +182,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    const { proxies = Networks.none } = this.ways
+    const { later = (run: () => void) => run(), proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
       response.isSecure = this.isSecure(request.socket)
@@ -191,7 +193,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     this.counted.begin(request, response, () => {
       const refusal = unclear(request)
       if (refusal !== undefined) refuse(request, response, refusal)
-      else this.ways.gate(request, () => this.ways.lane(request, response, on))
+      else this.ways.gate(request, () => this.ways.lane(request, response, () => later(on)))
     })
     return true
   }

@@ -6,6 +6,7 @@ import { flushCompileCache } from "node:module"
 import { apiKey } from "../Demo.ts"
 import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
+import * as FairLoop from "../FairLoop.ts"
 import * as HardStop from "../HardStop.ts"
 import * as Settings from "../config/Settings.ts"
 
@@ -48,7 +49,8 @@ export const serve = Effect.gen(function* () {
   )
   if (Option.isSome(settings.databaseUrl)) yield* HardStop.arm(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
-    Effect.onInterrupt(() => Console.log("Sheaf has stopped."))
+    Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
+    FairLoop.fair
   )
 })
 

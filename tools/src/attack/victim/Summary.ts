@@ -29,7 +29,7 @@ export interface Tolerance {
  * tests.
  */
 export const tolerances = {
-  full: { times: 2, floors: { poll: 50, start: 150, upload: 1_000 } },
+  full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },
   short: { times: 5, floors: { poll: 5_000, start: 8_000, upload: 10_000 } }
 } as const satisfies Readonly<Record<string, Tolerance>>
 
