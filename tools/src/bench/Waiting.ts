@@ -29,7 +29,7 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { warmUp: 5, waiting: 20, idleMillis: 0, restarts: 1, rounds: 1, answered: 5 },
-  full: { warmUp: 300, waiting: 2_000, idleMillis: 21_000, restarts: 3, rounds: 3, answered: 400 },
+  full: { warmUp: 300, waiting: 1_000, idleMillis: 21_000, restarts: 3, rounds: 3, answered: 300 },
   long: { warmUp: 300, waiting: 10_000, idleMillis: 21_000, restarts: 5, rounds: 5, answered: 1_000 }
 }
 
