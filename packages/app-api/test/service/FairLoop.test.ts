@@ -33,7 +33,7 @@ describe("many tasks at once do not all run before the event loop's next turn", 
     ["fibers that sleep", (task) => fork(Effect.delay(Effect.sync(task), "10 millis"))]
   ] as const satisfies ReadonlyArray<readonly [string, (task: () => void) => void]>
   for (const [kind, start] of kinds) {
-    it(kind, async () => {
+    it(`${kind}`, async () => {
       assert.isBelow(await countBefore(start), 30)
     })
   }
