@@ -20,9 +20,9 @@ const summaryOf = (upload: number, errors: ReadonlyArray<string> = []): Summary.
 describe("the victim is harmed", () => {
   it.each([
     ["by an error", "full", 2, summaryOf(2, ["poll failed"]), 1],
-    ["by more than twice the latency before the attack", "full", 800, summaryOf(1_601), 1],
-    ["by no delay below twice the latency", "full", 800, summaryOf(1_599), 0],
-    ["by no delay below the floor", "full", 2, summaryOf(999), 0],
+    ["by more than twice the latency before the attack", "full", 1_800, summaryOf(3_601), 1],
+    ["by no delay below twice the latency", "full", 1_800, summaryOf(3_599), 0],
+    ["by no delay below the floor", "full", 2, summaryOf(1_999), 0],
     ["by a gross delay in a short run", "short", 2_000, summaryOf(10_001), 1],
     ["by no lesser delay in a short run", "short", 2_000, summaryOf(9_999), 0]
   ] as const)("%s", (_, length, quiet, attacked, harm) => {
@@ -32,8 +32,8 @@ describe("the victim is harmed", () => {
 })
 
 it.each([
-  [100, "without the attack: 100; at most 1000, the floor"],
-  [800, "without the attack: 800; at most 1600, 2 times"]
+  [100, "without the attack: 100; at most 2000, the floor"],
+  [1_800, "without the attack: 1800; at most 3600, 2 times"]
 ])("a row compares the victim's latency with %d ms without the attack", (quiet, shown) => {
   const observation = { quiet: summaryOf(quiet), attacked: summaryOf(120) }
   assert.include(Summary.describe(observation, Summary.tolerances.full), `2 uploads in 120 ms (${shown})`)
