@@ -23,9 +23,16 @@ const knownFor = 60_000
 const betweenLooks = 1000
 
 /**
- * The time, in milliseconds, after which all processes know a key's successor and the key's last tokens have expired.
+ * The age at which a key begins to sign, in milliseconds. By then, all processes know and publish the key, even if their
+ * clocks differ by 5 seconds. A node therefore never sees another node's token before the token's key.
  */
-const outlives = knownFor + (lifetime + tolerance) * 1000
+const signsAfter = knownFor + 5_000
+
+/**
+ * The time, in milliseconds, after which all processes sign with a key's successor and the key's last tokens have
+ * expired.
+ */
+const outlives = signsAfter + knownFor + (lifetime + tolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(
   Schema.Struct({
@@ -41,7 +48,7 @@ const unreadable = () =>
   new StoreError({ operation: "read signing key", reason: "UNREADABLE", cause: "no private key for ES256" })
 
 /** Prepares a stored key for signing and verifying. */
-const toUsable = Effect.fnUntraced(function* ({ jwk, keyId }: SigningKey) {
+const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: SigningKey) {
   const { d, ...point } = yield* Schema.decodeEffect(PrivateKey)(Redacted.value(jwk)).pipe(Effect.mapError(unreadable))
   const imported = (key: JWK) =>
     Effect.tryPromise({ try: () => importJWK(key, algorithm), catch: unreadable }).pipe(
@@ -49,7 +56,7 @@ const toUsable = Effect.fnUntraced(function* ({ jwk, keyId }: SigningKey) {
     )
   const published: PublicKey = { ...point, kid: keyId, alg: algorithm, use: "sig" }
   const sign = yield* imported({ ...point, d: Redacted.value(d) })
-  return { keyId, sign, verify: yield* imported(point), published }
+  return { keyId, createdAt, sign, verify: yield* imported(point), published }
 })
 
 type UsableKey = Effect.Success<ReturnType<typeof toUsable>>
@@ -70,7 +77,7 @@ const addAfter = Effect.fnUntraced(function* (store: SigningKeyStore["Service"],
   return yield* store.all
 })
 
-/** Replaces the signing key and returns the new key's id. Running processes switch to the new key within a minute. */
+/** Replaces the signing key and returns the new key's id. Running processes sign with the new key after {@link signsAfter}. */
 export const rotate = Effect.gen(function* () {
   const store = yield* SigningKeyStore
   const [before] = yield* store.all
@@ -129,7 +136,11 @@ export const make = Effect.fnUntraced(function* () {
   })
 
   /** The signing key. Creates a new key if there is no key or if the last key has signed for long enough. */
-  const current = Effect.flatMap(all, ([newest]) => (newest === undefined ? unreadable() : Effect.succeed(newest)))
+  const current = Effect.gen(function* () {
+    const keys = yield* all
+    const now = yield* Clock.currentTimeMillis
+    return keys.find(({ createdAt }) => now - createdAt >= signsAfter) ?? keys.at(-1) ?? (yield* unreadable())
+  })
 
   const rotated = Effect.gen(function* () {
     const [newest] = yield* store.all

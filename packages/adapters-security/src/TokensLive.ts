@@ -11,10 +11,15 @@ export type { TrustedIssuer } from "./IssuerTokens.ts"
 export interface TokensOptions {
   /** Other trusted issuers. If two issuers have the same name, the later issuer takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
+  /**
+   * True if other nodes with other addresses issue tokens with the same keys. Then the signature alone proves that a token
+   * is the service's own.
+   */
+  readonly hasOtherAddresses?: boolean
 }
 
 /** Verifies each token with the keys of the issuer that the token names. The unverified name has no other effect. */
-export const layer = ({ issuers = [] }: TokensOptions) =>
+export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions) =>
   Layer.effect(
     Tokens,
     Effect.gen(function* () {
@@ -33,7 +38,8 @@ export const layer = ({ issuers = [] }: TokensOptions) =>
           const text = yield* Effect.fromResult(TokenText.parse(token))
           if (text.issuer === (yield* address.base)) return yield* own.verify(text)
           const other = others.get(text.issuer)
-          return other === undefined ? yield* TokenText.refused("UNKNOWN_ISSUER") : yield* other.verify(text)
+          if (other !== undefined) return yield* other.verify(text)
+          return hasOtherAddresses ? yield* own.verify(text) : yield* TokenText.refused("UNKNOWN_ISSUER")
         }),
         publicKeys: Effect.map(keys.all, (all) => all.map(({ published }) => published)),
         rotate: keys.rotate

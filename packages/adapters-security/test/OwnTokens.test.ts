@@ -167,6 +167,18 @@ describe("a token", () => {
     for (const changed of within) assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {}, changed)), caller)
   })
 
+  TokenWorld.testWith({ hasOtherAddresses: true })(
+    "of another node is accepted under any address, but only with the common key",
+    function* () {
+      yield* opened
+      const given = yield* TokenWorld.signingKey
+      const elsewhere = { iss: "http://127.0.0.1:8090" }
+      assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {}, elsewhere)), caller)
+      const forged = Forge.token(header(given), { ...claims, ...elsewhere }, Forge.es256(stranger))
+      assert.strictEqual(yield* TokenWorld.reason(forged), "WRONG_SIGNATURE")
+    }
+  )
+
   for (const [title, make, reason] of forged) {
     test(`is refused with ${title}: ${reason}`, function* () {
       yield* opened

@@ -109,8 +109,11 @@ const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.Da
     Layer.provideMerge(electronicId(settings, orders))
   )
 
-const tokens = ({ issuers }: Settings) =>
-  TokensLive.layer({ issuers }).pipe(Layer.provide(IssuerKeysHttp.layer(issuers)))
+/** Without a public address, each node on a database issues tokens under its own address. */
+const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
+  TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
+    Layer.provide(IssuerKeysHttp.layer(issuers))
+  )
 
 /** The driven adapters: database, engine, keys, certificates, companies. */
 const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {

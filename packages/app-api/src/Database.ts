@@ -2,7 +2,7 @@
 import { NodeIdentity } from "@sheaf/adapters-mtls"
 import { ChangeSignalsLocal, CountersLocal, DurableEngine, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
-import type { Counters } from "@sheaf/ports"
+import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -74,11 +74,14 @@ export const signals = ({ databaseUrl }: Settings) =>
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ PostgresSignals }) => PostgresSignals.layer(url)))
   })
 
-/** Counts requests and starts. On PostgreSQL, the database counts the starts of all services. */
+/**
+ * Counts requests and starts. On PostgreSQL, the database counts the starts of all nodes, and the nodes reconcile the
+ * other rates.
+ */
 export const counters = ({
   databaseUrl,
   rates
-}: Settings): Layer.Layer<Counters, Layer.Error<PostgresLayer>, Layer.Success<PostgresLayer>> =>
+}: Settings): Layer.Layer<Counters, Layer.Error<PostgresLayer>, Layer.Success<PostgresLayer> | Sealer> =>
   Option.isNone(databaseUrl)
     ? CountersLocal.layer
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))

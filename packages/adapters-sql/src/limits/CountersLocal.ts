@@ -24,18 +24,23 @@ const mapsBy = <A>() => {
   }
 }
 
-export const layer = Layer.effect(
-  Counters,
-  Effect.gen(function* () {
-    const clock = yield* Clock.Clock
-    const rates = mapsBy<number>()
-    const logins = mapsBy<LoginAttempts.Attempts>()
-    const addMember = Groups.make(membersOfClient)
-    // A rate's states never last longer than its window.
-    const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
-    const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
+/** Makes counters, and a function that raises a key's state to the count of all processes. */
+export const make = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const rates = mapsBy<number>()
+  const logins = mapsBy<LoginAttempts.Attempts>()
+  const addMember = Groups.make(membersOfClient)
+  // A rate's states never last longer than its window.
+  const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
+  const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 
-    return Counters.of({
+  return {
+    raise: (rate: Rate.Rate, key: string, fullAt: number): void => {
+      const now = clock.currentTimeMillisUnsafe()
+      const states = statesOf(rate)
+      states.set(key, Math.max(states.get(key, now) ?? now, fullAt), now)
+    },
+    counters: Counters.of({
       take: (rate, key) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
@@ -73,5 +78,10 @@ export const layer = Layer.effect(
         }),
       addMember: (group, member) => Effect.sync(() => addMember(group, member))
     })
-  })
+  }
+})
+
+export const layer = Layer.effect(
+  Counters,
+  Effect.map(make, ({ counters }) => counters)
 )

@@ -1,11 +1,11 @@
 /**
- * Counters that the processes on one PostgreSQL database share: starts, and the attempts of logins (decisions 14). All
- * other counters are in memory, so each process counts its own requests.
+ * Counters that the processes on one PostgreSQL database share: starts, and the attempts of logins (decisions 14). Each
+ * process counts other requests in memory, and reconciles them with the others.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
@@ -13,6 +13,7 @@ import * as CountersLocal from "../limits/CountersLocal.ts"
 import { literal, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as ReconciledRates from "./ReconciledRates.ts"
 
 /**
  * The tables. They are UNLOGGED, so that a count waits for no disk. A crash of the database server empties them, as a
@@ -53,7 +54,6 @@ export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,
     Effect.gen(function* () {
-      const local = Context.get(yield* Layer.build(CountersLocal.layer), Counters)
       const sql = yield* SqlClient.SqlClient
       const units = yield* Units
       const { lock } = concurrencyOf(sql)
@@ -64,6 +64,8 @@ export const layer = (shared: ReadonlyArray<string>) =>
         yield* lock("counters")
         for (const table of tables) yield* literal(table)
       })
+
+      const local = yield* ReconciledRates.make(yield* CountersLocal.make)
 
       /** Runs a unit at the current time. A request fails if the database does. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>

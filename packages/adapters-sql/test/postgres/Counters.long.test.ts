@@ -3,11 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import { Counters } from "@sheaf/ports"
 import { countersContract } from "@sheaf/ports/testing"
 import { Clock, Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { setTimeout as pause } from "node:timers/promises"
 import { PostgresCounters } from "../../src/postgres/index.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
+import * as Database from "../Database.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
-const counters = PostgresCounters.layer(["tests", "starts"])
+const counters = PostgresCounters.layer(["tests", "starts"]).pipe(Layer.provide(Database.sealing))
 
 /** The counters of another process on the database. */
 const another = Effect.map(Layer.build(Layer.fresh(counters)), Context.get(Counters))
@@ -17,7 +20,7 @@ for (const installation of PostgresServer.installations()) {
   countersContract(installation.name, shared)
 
   layer(shared)(`counters on ${installation.name}`, (it) => {
-    it.effect("count starts and attempts of all processes, but each process's own reads", () =>
+    it.effect("count starts and attempts of all processes, and each process's own reads until they reconcile", () =>
       Effect.gen(function* () {
         const [one, other] = [yield* another, yield* another]
         const starts = { name: "starts", quota: 3, windowMillis: 60_000 }
@@ -33,8 +36,16 @@ for (const installation of PostgresServer.installations()) {
         const now = yield* Clock.currentTimeMillis
         assert.strictEqual(yield* one.attempt(limit, "login", now), 0)
         assert.isAbove(yield* other.attempt(limit, "login", now), 0)
-        const reads = { name: "status", quota: 1, windowMillis: 60_000 }
-        for (const process of [one, other]) assert.isTrue((yield* process.take(reads, "client")).isAllowed)
+        const reads = { name: "status", quota: 20, windowMillis: 600_000 }
+        for (let sent = 0; sent < 20; sent++) assert.isTrue((yield* one.take(reads, "client")).isAllowed)
+        for (let sent = 0; sent < 3; sent++) assert.isTrue((yield* other.take(reads, "client")).isAllowed)
+        let left = 17
+        for (; (yield* other.take(reads, "client")).isAllowed; left--) {
+          yield* TestClock.adjust("1 second")
+          yield* Effect.promise(() => pause(50))
+        }
+        assert.isAtLeast(left, 10)
+        assert.strictEqual((yield* other.take(reads, "other client")).remaining, 19)
       })
     )
   })

@@ -1,0 +1,96 @@
+/**
+ * Rates that each node counts in memory, and reconciles with the other nodes every second (decisions 20). Only keys that
+ * have used a good part of their quota are reconciled, so polls at the usual pace cost nothing.
+ */
+import type * as Rate from "@sheaf/domain/Rate"
+import { Counters, Sealer } from "@sheaf/ports"
+import { Clock, Effect, Schedule } from "effect"
+import type * as CountersLocal from "../limits/CountersLocal.ts"
+import { statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+
+/** The part of its quota that a key can use on each node before the nodes reconcile its requests. */
+const unreconciled = 1 / 10
+
+/** The largest number of keys that a node reconciles. Each node alone counts the requests of further keys. */
+const capacity = 5_000
+
+const interval = "1 second"
+
+interface Tracked {
+  readonly rate: Rate.Rate
+  readonly key: string
+  /** The requests that the database does not know yet. */
+  unsent: number
+}
+
+interface Added {
+  readonly name: string
+  /** A keyed hash of the key, which can be a person's address. */
+  readonly id: string
+  /** The time in which the added requests refill, in milliseconds. */
+  readonly millis: number
+}
+
+/** Adds a node's requests to the common states, and returns the new states. Nodes lock the rows in one order. */
+const exchange = (now: number, added: ReadonlyArray<Added>) =>
+  statement<{ readonly id: string; readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
+    SELECT name, id, ${now} + millis FROM json_to_recordset(CAST(CAST(${JSON.stringify(added)} AS text) AS json))
+      AS added (name text, id text, millis double precision) ORDER BY name, id
+    ON CONFLICT (name, key) DO UPDATE
+    SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
+
+/** Makes the counters of rates. They never wait for the database. */
+export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
+  const sealer = yield* Sealer
+  const units = yield* Units
+  const tracked = new Map<string, Tracked>()
+
+  const track = (rate: Rate.Rate, key: string, requests: number): void => {
+    const name = `${rate.name} ${key}`
+    const found = tracked.get(name)
+    if (found !== undefined) found.unsent += requests
+    else if (tracked.size < capacity) tracked.set(name, { rate, key, unsent: requests })
+  }
+
+  const reconcile = Effect.gen(function* () {
+    const sent = new Map<string, Tracked>()
+    const added: Array<Added> = []
+    for (const [name, entry] of tracked) {
+      const { rate, unsent } = entry
+      if (unsent === 0) tracked.delete(name)
+      else {
+        const id = Buffer.from(sealer.blindIndex({ tenant: "", record: "rate" }, name)).toString("base64")
+        sent.set(id, entry)
+        added.push({ name: rate.name, id, millis: (unsent * rate.windowMillis) / rate.quota })
+        entry.unsent = 0
+      }
+    }
+    if (added.length === 0) return
+    const now = yield* Clock.currentTimeMillis
+    const states = yield* units.run(function* () {
+      return yield* exchange(now, added)
+    })
+    for (const { full_at, id } of states) {
+      const entry = sent.get(id)
+      if (entry === undefined) continue
+      const { key, rate, unsent } = entry
+      raise(rate, key, full_at + (unsent * rate.windowMillis) / rate.quota)
+    }
+  })
+  yield* Effect.forkScoped(Effect.repeat(Effect.ignoreCause(reconcile), Schedule.spaced(interval)))
+
+  return Counters.of({
+    ...counters,
+    take: (rate, key) =>
+      Effect.map(counters.take(rate, key), (counted) => {
+        const isBusy = rate.quota - counted.remaining >= rate.quota * unreconciled
+        if (counted.isAllowed && isBusy) track(rate, key, 1)
+        return counted
+      }),
+    giveBack: (rate, key) =>
+      Effect.map(counters.giveBack(rate, key), () => {
+        if (tracked.has(`${rate.name} ${key}`)) track(rate, key, -1)
+      })
+  })
+})

@@ -1,0 +1,301 @@
+/** Promises that hold across two nodes on one PostgreSQL database (decisions 14, 20; ADR 23). */
+import { asks, Catalog, Drive, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import type { Answer, Client, HeaderFields, Seen } from "@sheaf/adapters-http/testing"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { X509Certificate } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import * as CommandLine from "../CommandLine.ts"
+import * as Requests from "../recovery/Requests.ts"
+import { plainStart } from "../Starts.ts"
+import { TestService } from "../TestService.ts"
+import * as Tools from "../Tools.ts"
+
+const [newest] = PostgresServer.installations()
+const server = await PostgresServer.launch(newest)
+const env = { DATABASE_URL: server.url() }
+const quota = 60
+const config = {
+  limits: { statusReadsPerMinute: quota, startsPerMinute: quota },
+  timeouts: { consentCheckSeconds: 1 }
+}
+const one = new TestService({ env, config })
+const other = new TestService({ env, config, folder: one.folder })
+const { dataDir, folder } = one
+let scenarios: ReadonlyArray<Scenario>
+
+const sheaf = async (...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, err, out } = await CommandLine.run({ folder, dataDir }, words, env)
+  assert.strictEqual(code, 0, err)
+  return out.trimEnd()
+}
+
+beforeAll(async () => {
+  await Promise.all([one.start(), other.start()])
+  scenarios = await one.client.scenarios()
+}, 60_000)
+
+afterAll(async () => {
+  await other.kill()
+  await one.end()
+}, 60_000)
+
+/** The same caller on both nodes. */
+interface Caller {
+  readonly here: Client
+  readonly there: Client
+}
+
+const callerWith = (headers: HeaderFields): Caller => ({
+  here: one.client.with(headers),
+  there: other.client.with(headers)
+})
+
+/** A new client with an API key of its own. */
+const newClient = async (): Promise<Caller & { readonly key: string }> => {
+  const key = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
+  return { key, ...callerWith({ "authorization-token": key }) }
+}
+
+const statusPath = (id: string) => `/collections/${id}/status`
+
+/** Starts a collection that asks for a code, and waits until it asks. */
+const asking = async ({ here }: Caller): Promise<Drive> => {
+  const drive = await Drive.begin(here, Catalog.named(scenarios, "two-factor"), "USERNAME_AND_PASSWORD")
+  await until(() => here.status(drive.id), asks)
+  return drive
+}
+
+/** A poll that a service holds, and the time at which it was answered. */
+interface HeldPoll {
+  readonly answered: Promise<{ readonly answer: Answer; readonly at: number }>
+}
+
+/** Sends a poll that waits for a change. */
+const hold = async (client: Client, path: string): Promise<HeldPoll> => {
+  const tag = (await client.send(path)).expect(200).header("etag") ?? assert.fail("no tag")
+  const held = client.send(path, { headers: { prefer: "wait=20", "if-none-match": tag } })
+  // Gives the service time to read the status. An early change would only make the test weaker.
+  await pause(100)
+  return { answered: held.then((answer) => ({ answer, at: Date.now() })) }
+}
+
+/** Returns the response to a held poll. It must arrive within a second of the end of `change`. */
+const wokenBy = async ({ answered }: HeldPoll, change: () => Promise<unknown>): Promise<Answer> => {
+  await change()
+  const changedAt = Date.now()
+  const { answer, at } = await answered
+  assert.isAtMost(at - changedAt, 1_000, "the poll was answered late")
+  return answer
+}
+
+const codesOf = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status)
+
+describe("a poll that one node holds", () => {
+  it("returns within a second of a change through the other", async () => {
+    const caller = await newClient()
+    for (const [held, changed] of [
+      [caller.here, caller.there],
+      [caller.there, caller.here]
+    ] as const) {
+      const { id, left } = await asking(caller)
+      const poll = await hold(held, statusPath(id))
+      const answer = await wokenBy(poll, async () => {
+        ;(await changed.supply(await changed.status(id), left[0] ?? assert.fail("no code"))).expect(202)
+      })
+      assert.isFalse(asks(answer.expect(200).read()))
+    }
+  })
+
+  it("ends within a second of the revocation of its key", async () => {
+    const { key, ...caller } = await newClient()
+    const { id } = await asking(caller)
+    const poll = await hold(caller.there, statusPath(id))
+    const keyId = key.split("_")[2] ?? ""
+    assert.strictEqual((await wokenBy(poll, () => sheaf("keys", "revoke", "--key", keyId))).status, 401)
+    assert.deepStrictEqual(
+      codesOf(await Promise.all([caller.here.send("/collections"), caller.there.send("/collections")])),
+      [401, 401]
+    )
+  })
+
+  it("ends within a second of the revocation of its token through the other", async () => {
+    const caller = await newClient()
+    const person = await TestUser.make(caller.here)
+    const consentId = await Requests.create(person, Requests.byPage)
+    await Requests.poll(person, consentId, "AWAITING_AUTHORIZATION")
+    const there = caller.there.with(person.byToken)
+    const poll = await hold(there, `/consents/${consentId}/status`)
+    const answer = await wokenBy(poll, () => caller.here.delete(`/users/${person.userId}/sessions`))
+    assert.strictEqual(answer.problem.code, "INVALID_TOKEN")
+    assert.strictEqual((await there.send("/consents")).problem.code, "INVALID_TOKEN")
+  })
+
+  it("ends within a second of the revocation of its certificate", async () => {
+    const demo = join(dataDir, "certs", "demo")
+    const file = (name: string) => join(demo, name)
+    const base = other.process.mutualTlsBase ?? assert.fail("there is no mutual TLS")
+    const { id } = await asking({ here: one.client, there: other.client })
+    const words = ["--cacert", file("ca.pem"), "--cert", file("client.pem"), "--key", file("client.key")]
+    const ask = (...more: ReadonlyArray<string>) =>
+      Tools.curl(one, base + statusPath(id), ...words, "-H", "authorization-token: sheaf-demo", ...more)
+    const tag =
+      /^etag: (.*?)\r?$/im.exec((await ask("-i", "-H", "service-version: 2026-04-01")).out)?.[1] ??
+      assert.fail("no tag")
+    const held = ask("-H", "service-version: 2026-04-01", "-H", "prefer: wait=20", "-H", `if-none-match: ${tag}`)
+    await pause(100)
+    const serial = new X509Certificate(readFileSync(file("client.pem"))).serialNumber
+    await sheaf("certs", "revoke", "--serial", serial)
+    const revokedAt = Date.now()
+    assert.include((await held).out, "CERTIFICATE_REVOKED")
+    assert.isAtMost(Date.now() - revokedAt, 1_000)
+  })
+})
+
+it("a request with one key, sent to both nodes at once, has one effect and one response", async () => {
+  const { here, there } = await newClient()
+  const ids = new Set<string>()
+  for (let round = 0; round < 10; round++) {
+    const send = (client: Client) => client.post("/collections", plainStart, { "idempotency-key": `round-${round}` })
+    const answers = await Promise.all([send(here), send(there), send(there)])
+    // A node rejects a key that it is itself using. Both nodes together wait for the first effect.
+    assert.includeMembers([201, 409], codesOf(answers))
+    const accepted = answers.filter(({ status }) => status === 201)
+    const made = new Set(accepted.map((answer) => answer.read<{ readonly collectionId: string }>().collectionId))
+    assert.strictEqual(made.size, 1)
+    for (const id of made) ids.add(id)
+    assert.lengthOf(
+      accepted.filter((answer) => answer.header("idempotent-replayed") === undefined),
+      1
+    )
+    assert.strictEqual((await send(there)).header("idempotent-replayed"), "true")
+  }
+  const listed = await here.read<ReadonlyArray<{ readonly collectionId: string }>>("/collections")
+  assert.sameMembers(
+    listed.map(({ collectionId }) => collectionId),
+    [...ids]
+  )
+})
+
+it("a client's starts count on both nodes together, and its reads within two seconds", async () => {
+  const { here, there } = await newClient()
+  const start = (index: number) => (index % 2 === 0 ? here : there).post("/collections", plainStart)
+  const answers = await Promise.all(Array.from({ length: quota + 10 }, (_, index) => start(index)))
+  const [first] = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status === 429)
+  // The quota refills by one each second.
+  assert.isAtLeast(refused.length, 5)
+  const { collectionId } = first?.read<{ readonly collectionId: string }>() ?? assert.fail("no start was accepted")
+  const read = (client: Client) => client.send(statusPath(collectionId))
+  for (const client of [here, there]) {
+    await Promise.all(Array.from({ length: (quota * 3) / 4 }, () => read(client)))
+  }
+  await pause(2_000)
+  const later = await Promise.all(Array.from({ length: quota / 3 }, (_, index) => read(index % 2 === 0 ? here : there)))
+  assert.isAtLeast(later.filter(({ status }) => status === 429).length, 8)
+})
+
+it("a token that one node signs is accepted on the other, also after a rotation of the keys", async () => {
+  const caller = await newClient()
+  const person = await TestUser.make(caller.here)
+  const isAccepted = async () => (await caller.there.with(person.byToken).send("/consents")).status
+  assert.strictEqual(await isAccepted(), 200)
+  await sheaf("tokens", "rotate")
+  await person.renew()
+  assert.strictEqual(await isAccepted(), 200)
+})
+
+it("an electronic ID order that one node placed is completed on the other node's page", async () => {
+  const { company, parameters } = Catalog.named(scenarios, "electronic-id-press-sign")
+  const { here, there } = await newClient()
+  const id = await here.begin({ company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", parameters })
+  const { sandboxPageUrl } = await here.poll(id, (seen) => seen.sandboxPageUrl !== undefined)
+  assert.strictEqual(await there.press(sandboxPageUrl ?? assert.fail("no page"), "sign"), 303)
+  assert.strictEqual((await there.poll(id, hasEnded)).status, "COMPLETED")
+})
+
+it("no node shows an older status than a client has already seen from the other", async () => {
+  const { here, there } = await newClient()
+  const begin = (index: number) => (index % 2 === 0 ? here : there).begin(plainStart)
+  const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => begin(index)))
+  const order = ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"]
+  const follow = async (id: string) => {
+    let [newest, turn] = [0, 0]
+    await until(
+      async () => {
+        const answer = await (turn++ % 2 === 0 ? here : there).send(statusPath(id))
+        const { status } = answer.expect(200).read<Seen>()
+        assert.isAtLeast(order.indexOf(status), newest, status)
+        newest = order.indexOf(status)
+        return status
+      },
+      (status) => status === "COMPLETED"
+    )
+    const [tag, same] = (await Promise.all([here, there].map((client) => client.send(statusPath(id))))).map((answer) =>
+      answer.header("etag")
+    )
+    assert.strictEqual(tag, same)
+  }
+  await Promise.all(ids.map(follow))
+})
+
+/** Counts the statements that change consents, and the rows that they change. A lost race changes no row. */
+const countConsentWrites = () =>
+  Promise.all(
+    ["STATEMENT", "ROW"].map(async (each) => {
+      const name = `count_${each.toLowerCase()}`
+      await PostgresServer.query(server.url(), `CREATE SEQUENCE ${name}`)
+      await PostgresServer.query(
+        server.url(),
+        `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('${name}'); RETURN NULL; END $$`
+      )
+      await PostgresServer.query(
+        server.url(),
+        `CREATE TRIGGER ${name} AFTER UPDATE ON consent FOR EACH ${each} EXECUTE FUNCTION ${name}()`
+      )
+    })
+  )
+
+it("the nodes check each consent once per interval together", async () => {
+  const person = await TestUser.make((await newClient()).here)
+  const consents = await Promise.all(
+    Array.from({ length: 5 }, () => Requests.create(person, Requests.byElectronicId(Requests.people.signs)))
+  )
+  for (const consentId of consents) await Requests.poll(person, consentId, "AUTHORIZED")
+  await countConsentWrites()
+  await pause(4_500)
+  const [counts] = await PostgresServer.query(
+    server.url(),
+    "SELECT (SELECT last_value FROM count_row)::int AS rows, (SELECT last_value FROM count_statement)::int AS statements"
+  )
+  const { rows, statements } = counts as { readonly rows: number; readonly statements: number }
+  assert.strictEqual(statements, rows, "two nodes ran the same check")
+  assert.isAtLeast(rows, consents.length * 3)
+  assert.isAtMost(rows, consents.length * 6)
+})
+
+it("a user that one node erases is gone on the other", async () => {
+  const caller = await newClient()
+  const person = await TestUser.make(caller.here)
+  const [here, there] = [
+    caller.here.with({ authorization: person.authorization }),
+    caller.there.with({ authorization: person.authorization })
+  ]
+  const waiting = await asking({ here, there })
+  const completed = await there.begin(plainStart)
+  await there.poll(completed, hasEnded)
+  const consentId = await Requests.create(person, Requests.byElectronicId(Requests.people.signs))
+  await Requests.poll(person, consentId, "AUTHORIZED")
+  const data = there.speaker.wealth.data(completed)
+  ;(await there.send(data)).expect(200)
+  const poll = await hold(there, statusPath(waiting.id))
+  await wokenBy(poll, async () => (await caller.here.delete(`/users/${person.userId}`)).expect(204))
+  assert.strictEqual((await there.send("/consents")).problem.code, "INVALID_TOKEN")
+  const paths = [`/users/${person.userId}`, data, `/consents/${consentId}/status`]
+  assert.notInclude(codesOf(await Promise.all(paths.map((path) => caller.there.send(path)))), 200)
+  assert.strictEqual((await caller.there.status(waiting.id)).status, "FAILED")
+})
