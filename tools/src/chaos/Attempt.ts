@@ -1,3 +1,5 @@
+/** Requests to a service that fails during the run. */
+
 /** Returns the result of a request, or nothing if the service is down. Rethrows all other errors. */
 export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
@@ -7,4 +9,16 @@ export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> =>
     if (error instanceof TypeError) return undefined
     throw error
   }
+}
+
+/** The number of items that {@link several} uses at the same time. */
+const width = 16
+
+/** Uses all items, several at a time. */
+export const several = async <A>(items: ReadonlyArray<A>, use: (item: A) => Promise<unknown>): Promise<void> => {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await use(item)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
 }

@@ -3,16 +3,15 @@
  * accepted collection continues and ends once, as it would without kills. No history goes backwards, no document is
  * stored twice, and every revoked consent is revoked at the bank.
  */
-import { Catalog, Client, Drive } from "@sheaf/adapters-http/testing"
-import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
+import { Client } from "@sheaf/adapters-http/testing"
+import { BankFiles, ConsentHistory, start as startService } from "@sheaf/app-api/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import type { Scenario } from "@sheaf/domain/Scenario"
 import { Schema } from "effect"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as pause } from "node:timers/promises"
-import { attempt } from "./Attempt.ts"
+import { CollectionFleet } from "./CollectionFleet.ts"
+import type { Running } from "./CollectionFleet.ts"
 import { ConsentFleet } from "./ConsentFleet.ts"
 import * as Documents from "./Documents.ts"
 import * as History from "./History.ts"
@@ -39,42 +38,9 @@ export interface ChaosResult {
   readonly violations: ReadonlyArray<string>
 }
 
-interface Running {
-  readonly drive: Drive
-  /** The ids of the documents to which the ended collection's records refer. */
-  documents: ReadonlyArray<string>
-}
-
-const running = (drive: Drive): Running => ({ drive, documents: [] })
-
 const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
-
-/** Returns false for electronic IDs with delays, because the next kill would come before the delay ends. */
-const isQuick = (method: LoginMethod.LoginMethod): boolean => {
-  const { electronicId, environment } = LoginMethod.describe(method)
-  return !electronicId || environment === "MOCK"
-}
-
-/**
- * Returns the scenarios that end on their own or with listed input, each with one start request per quick login method.
- */
-const candidates = (scenarios: ReadonlyArray<Scenario>) =>
-  scenarios
-    .filter((scenario) => scenario.expire !== true)
-    .flatMap((scenario) =>
-      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
-    )
-
-/** Chooses a scenario. At least every second one waits for the user's input. */
-const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
-  const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
-  const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
-  const chosen = pool[(index * 7) % pool.length]
-  if (chosen === undefined) throw new Error("the sandbox lists no suitable scenario")
-  return chosen
-}
 
 const historyOf = (database: DatabaseSync, { drive }: Running): ReadonlyArray<History.Entry> =>
   decodeHistory(
@@ -119,78 +85,6 @@ const check = (plan: Plan, all: ReadonlyArray<Running>): Pick<ChaosResult, "miss
   }
 }
 
-interface Doubtful {
-  readonly reference: string
-  readonly scenario: Scenario
-}
-
-interface Documented {
-  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
-}
-
-/** The collections of a run, as a client knows them. */
-class Fleet {
-  readonly all: Array<Running> = []
-  readonly #pool: ReturnType<typeof candidates>
-  #doubtful: Array<Doubtful> = []
-  #started = 0
-
-  constructor(scenarios: ReadonlyArray<Scenario>) {
-    this.#pool = candidates(scenarios)
-  }
-
-  /** Starts collections up to this number, or until the service stops responding. */
-  async start(client: Client, upTo: number): Promise<void> {
-    while (this.#started < upTo) {
-      const { scenario, start } = choose(this.#pool, this.#started)
-      const reference = `chaos-${this.#started}`
-      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } } as const
-      const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
-      this.#started++
-      if (id === undefined) {
-        // The service may have accepted the request without responding. If so, the collection must end like any other.
-        this.#doubtful.push({ reference, scenario })
-        return
-      }
-      this.all.push(running(new Drive(client, scenario, id)))
-    }
-  }
-
-  /** Finds the collections whose start request got no response. */
-  async resolve(client: Client): Promise<void> {
-    for (const { reference, scenario } of this.#doubtful) {
-      const path = `/collections?externalReference=${reference}`
-      for (const { collectionId } of await client.read<ReadonlyArray<{ readonly collectionId: string }>>(path)) {
-        this.all.push(running(new Drive(client, scenario, collectionId)))
-      }
-    }
-    this.#doubtful = []
-  }
-
-  /** Polls the running collections and posts their input. Returns true if all have ended. */
-  async poll(): Promise<boolean> {
-    const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
-    await Promise.all(open.map(({ drive }) => attempt(drive.look())))
-    return open.length === 0
-  }
-
-  /** Finds the documents to which the ended collections' records refer. */
-  async findDocuments(client: Client): Promise<void> {
-    for (const each of this.all) {
-      const answers = await Promise.all(
-        ["insurance", "wealth"].map((product) => client.send(`/collections/${each.drive.id}/${product}/data`))
-      )
-      each.documents = answers
-        .flatMap((answer) => (answer.status === 200 ? answer.read<ReadonlyArray<Documented>>() : []))
-        .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
-    }
-  }
-
-  get supplied(): number {
-    return this.all.reduce((sum, { drive }) => sum + (drive.scenario.supplements ?? []).length - drive.left.length, 0)
-  }
-}
-
 /** Returns true if no collection is running and the banks know about every ended consent. */
 const isIdle = (dataDir: string): boolean => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
@@ -214,7 +108,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
   try {
     const client = new Client({ base: () => service.base, contract: "unchecked" })
     ConsentHistory.record(plan.dataDir)
-    const fleet = new Fleet(await client.scenarios())
+    const fleet = new CollectionFleet(await client.scenarios())
     const consents = new ConsentFleet(await client.consentScenarios())
     await consents.greet(client)
 
@@ -240,7 +134,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
         `killed ${kill} of ${plan.kills}: ${fleet.all.length} collections, ${consents.all.length} consents known so far`
       )
       service = await startService({ dataDir: plan.dataDir })
-      await fleet.resolve(client)
+      // Tokens name the service's address, which has changed.
       await consents.greet(client)
     }
     const beforeLast = fleet.supplied
@@ -249,7 +143,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
     while (!(await consents.poll())) await pause(100)
     while (!isIdle(plan.dataDir)) await pause(100)
     await fleet.findDocuments(client)
-    const violations = await consents.check(plan.dataDir)
+    const violations = await consents.check(ConsentHistory.read(plan.dataDir), BankFiles.all(plan.dataDir))
     await service.stop()
     const found = check(plan, fleet.all)
     return {

@@ -1,11 +1,10 @@
 /** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
-import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import { attempt } from "./Attempt.ts"
+import { attempt, several } from "./Attempt.ts"
 import * as Consents from "./Consents.ts"
 
 /** A collection's status object in the newest version. */
@@ -19,8 +18,7 @@ type Deed = "collect" | "revoke"
 interface Tracked {
   readonly consentId: string
   readonly person: number
-  /** Absent if the creation's response was lost. */
-  readonly scenario?: ConsentScenario
+  readonly scenario: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
   /** Rounds of actions. All actions in a round run concurrently. */
@@ -46,15 +44,15 @@ const isDone = (tracked: Tracked): boolean =>
 
 /** Returns the possible final statuses. They depend on the scenario and on a revocation, if any. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
-  if (scenario?.finalStatus === "FAILED") return ["FAILED"]
-  if (isRevoked) return ["REVOKED"]
-  return scenario === undefined ? ["AUTHORIZED", "FAILED", "REVOKED"] : ["AUTHORIZED", scenario.finalStatus]
+  if (scenario.finalStatus === "FAILED") return ["FAILED"]
+  return isRevoked ? ["REVOKED"] : ["AUTHORIZED", scenario.finalStatus]
 }
 
 export class ConsentFleet {
   readonly all: Array<Tracked> = []
   readonly #pool: ReadonlyArray<ConsentScenario>
   #persons: ReadonlyArray<TestUser> = []
+  readonly #unanswered: Array<number> = []
   #made = 0
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>) {
@@ -65,17 +63,10 @@ export class ConsentFleet {
     )
   }
 
-  /** Creates tokens at the running service, and finds the consents whose create request got no response. */
+  /** Creates the users and their tokens. */
   async greet(client: Client): Promise<void> {
-    const persons: Array<TestUser> = []
-    for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))
-    this.#persons = persons
-    for (const [person, each] of persons.entries()) {
-      for (const { consentId, status } of await listed<ConsentStatusObject>(each.client, "/consents?limit=100")) {
-        if (this.all.some((known) => known.consentId === consentId)) continue
-        this.all.push({ consentId, person, status, seen: [], todo: [["revoke"]], isRevoked: false })
-      }
-    }
+    const made = Array.from({ length: people }, (_, person) => TestUser.make(client, `chaos-${person}`))
+    this.#persons = await Promise.all(made)
   }
 
   #person({ person }: Pick<Tracked, "person">): TestUser {
@@ -84,27 +75,31 @@ export class ConsentFleet {
     return found
   }
 
-  /** Creates consents up to this number, or until the service stops responding. */
+  /** Creates consents up to this number, and repeats requests without a response like a collection fleet. */
   async start(upTo: number): Promise<void> {
-    while (this.#made < upTo) {
-      const index = this.#made++
-      const scenario = this.#pool[(index * 5) % this.#pool.length]
-      if (scenario === undefined) throw new Error("the sandbox lists no suitable consent scenario")
-      const person = index % people
-      const { company, loginMethods, parameters } = scenario
-      const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
-      const answer = await attempt(this.#person({ person }).post("/consents", { company, loginMethod, parameters }))
-      if (answer === undefined) return
-      const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
-      const todo = [...(plans[index % plans.length] ?? [])]
-      this.all.push({ consentId, person, scenario, status, seen: [status], todo, isRevoked: false })
-    }
+    const indexes = this.#unanswered.splice(0)
+    while (this.#made < upTo) indexes.push(this.#made++)
+    await several(indexes, (index) => this.#make(index))
+  }
+
+  async #make(index: number): Promise<void> {
+    const scenario = this.#pool[(index * 5) % this.#pool.length]
+    if (scenario === undefined) throw new Error("the sandbox lists no suitable consent scenario")
+    const person = index % people
+    const { company, loginMethods, parameters } = scenario
+    const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
+    const client = this.#person({ person }).client.with({ "idempotency-key": `"chaos-${index}"` })
+    const answer = await attempt(client.post("/consents", { company, loginMethod, parameters }))
+    if (answer === undefined) return void this.#unanswered.push(index)
+    const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
+    const todo = [...(plans[index % plans.length] ?? [])]
+    this.all.push({ consentId, person, scenario, status, seen: [status], todo, isRevoked: false })
   }
 
   /** Polls the open consents and runs their actions. Returns true if no consent is open. */
   async poll(): Promise<boolean> {
     const open = this.all.filter((tracked) => !isDone(tracked))
-    await Promise.all(open.map((tracked) => this.#poll(tracked)))
+    await several(open, (tracked) => this.#poll(tracked))
     return open.length === 0
   }
 
@@ -131,7 +126,7 @@ export class ConsentFleet {
     }
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
-    const answer = await attempt(withKey.post("/collections", { company: scenario?.company, parameters }))
+    const answer = await attempt(withKey.post("/collections", { company: scenario.company, parameters }))
     // 409 means that the consent has ended in the meantime.
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
@@ -141,8 +136,10 @@ export class ConsentFleet {
   }
 
   /** Returns the violated guarantees. Call this function only after all consents have ended. */
-  async check(dataDir: string): Promise<ReadonlyArray<string>> {
-    const histories = ConsentHistory.read(dataDir)
+  async check(
+    histories: ReadonlyMap<string, ReadonlyArray<Consents.Entry>>,
+    banks: ReadonlyArray<{ readonly status: string }>
+  ): Promise<ReadonlyArray<string>> {
     const violations: Array<string> = []
     const statuses: Array<string> = []
     for (const tracked of this.all) {
@@ -160,7 +157,7 @@ export class ConsentFleet {
       const { revokedAt, status } = body
       const known = { mayBe: mayBe(tracked), status, seen, collections, ...(revokedAt !== undefined && { revokedAt }) }
       for (const violation of Consents.violationsOf(histories.get(consentId) ?? [], known)) {
-        violations.push(`${consentId} (${scenario?.scenario ?? "unknown"}) ${violation}`)
+        violations.push(`${consentId} (${scenario.scenario}) ${violation}`)
       }
     }
     const unknown = histories.size - this.all.length
@@ -169,7 +166,7 @@ export class ConsentFleet {
       ...(unknown === 0 ? [] : [`${unknown} consents are unknown to the client`]),
       ...Consents.bankViolations(
         statuses,
-        BankFiles.all(dataDir).map(({ status }) => status)
+        banks.map(({ status }) => status)
       )
     ]
   }

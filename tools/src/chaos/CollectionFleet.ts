@@ -1,0 +1,92 @@
+/** The collections of a run. A client starts them, polls them and posts their input, while nodes and services fail. */
+import { Catalog, Drive } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { attempt, several } from "./Attempt.ts"
+
+export interface Running {
+  readonly drive: Drive
+  /** The ids of the documents to which the ended collection's records refer. */
+  documents: ReadonlyArray<string>
+}
+
+/** Returns false for electronic IDs with delays, because the next kill would come before the delay ends. */
+const isQuick = (method: LoginMethod.LoginMethod): boolean => {
+  const { electronicId, environment } = LoginMethod.describe(method)
+  return !electronicId || environment === "MOCK"
+}
+
+/**
+ * Returns the scenarios that end on their own or with listed input, each with one start request per quick login method.
+ */
+const candidates = (scenarios: ReadonlyArray<Scenario>) =>
+  scenarios
+    .filter((scenario) => scenario.expire !== true)
+    .flatMap((scenario) =>
+      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
+    )
+
+/** Chooses a scenario. At least every second one waits for the user's input. */
+const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
+  const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
+  const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
+  const chosen = pool[(index * 7) % pool.length]
+  if (chosen === undefined) throw new Error("the sandbox lists no suitable scenario")
+  return chosen
+}
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
+}
+
+export class CollectionFleet {
+  readonly all: Array<Running> = []
+  readonly #pool: ReturnType<typeof candidates>
+  /** The numbers of the requests without a response. */
+  readonly #unanswered: Array<number> = []
+  #started = 0
+
+  constructor(scenarios: ReadonlyArray<Scenario>) {
+    this.#pool = candidates(scenarios)
+  }
+
+  /**
+   * Starts collections up to this number, several at a time. Requests without a response are repeated in the next call,
+   * with the same key, because the service may have accepted them.
+   */
+  async start(client: Client, upTo: number): Promise<void> {
+    const indexes = this.#unanswered.splice(0)
+    while (this.#started < upTo) indexes.push(this.#started++)
+    await several(indexes, async (index) => {
+      const { scenario, start } = choose(this.#pool, index)
+      const id = await attempt(client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
+      if (id === undefined) this.#unanswered.push(index)
+      else this.all.push({ drive: new Drive(client, scenario, id), documents: [] })
+    })
+  }
+
+  /** Polls the running collections and posts their input. Returns true if all have ended. */
+  async poll(): Promise<boolean> {
+    const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
+    await several(open, ({ drive }) => attempt(drive.look()))
+    return open.length === 0
+  }
+
+  /** Finds the documents to which the ended collections' records refer. */
+  async findDocuments(client: Client): Promise<void> {
+    await several(this.all, async (each) => {
+      const answers = await Promise.all(
+        ["insurance", "wealth"].map((product) => client.send(`/collections/${each.drive.id}/${product}/data`))
+      )
+      each.documents = answers
+        .flatMap((answer) => (answer.status === 200 ? answer.read<ReadonlyArray<Documented>>() : []))
+        .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
+    })
+  }
+
+  get supplied(): number {
+    return this.all.reduce((sum, { drive }) => sum + (drive.scenario.supplements ?? []).length - drive.left.length, 0)
+  }
+}
