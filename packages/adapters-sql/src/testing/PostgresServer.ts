@@ -1,11 +1,11 @@
-/** PostgreSQL servers for tests and tools. Each listens on loopback and keeps its data in a temporary folder. */
+/** PostgreSQL servers for tests and tools. By default, each listens on loopback and keeps its data in a temporary folder. */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { execFile, spawn } from "node:child_process"
 import type { SpawnOptions } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { chown, mkdtemp } from "node:fs/promises"
+import { appendFile, chown, mkdtemp } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -60,6 +60,16 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
+/** The place of a server. By default, it is on loopback and in the folder for temporary files. */
+export interface Place {
+  readonly host?: string
+  /** The addresses that can connect without a password, if they include more than loopback. */
+  readonly clients?: string
+  /** The folder in which the server creates its own folder. */
+  readonly parent?: string
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 /** A server that can be stopped and started again, for tests of outages. */
 export interface PostgresServer {
   /** Returns the address of a database. The user is the administrator. */
@@ -70,7 +80,6 @@ export interface PostgresServer {
 }
 
 const settings = {
-  listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: 200,
   // A killed process loses nothing, because the system keeps its writes.
@@ -90,15 +99,21 @@ const watch = (folder: string, options: SpawnOptions): void => {
 }
 
 /** Creates a server in a new folder and starts it. Both are removed when the process ends. */
-export const launch = async ({ programs }: Installation): Promise<PostgresServer> => {
-  const folder = await mkdtemp(join(tmpdir(), "sheaf-postgres-"))
+export const launch = async (
+  { programs }: Installation,
+  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: Place = {}
+): Promise<PostgresServer> => {
+  const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)
   const [data, port] = [join(folder, "data"), await freePort()]
   // The programs' user has no access to some current folders.
   const options = { ...identity, cwd: folder }
   const initialize = ["-D", data, "-U", "sheaf", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
   await execute(join(programs, "initdb"), initialize, options)
-  const flags = Object.entries({ ...settings, port }).map(([name, value]) => `-c ${name}=${value || "''"}`)
+  if (clients !== undefined) await appendFile(join(data, "pg_hba.conf"), `host all all ${clients} trust\n`)
+  const flags = Object.entries({ ...settings, ...more, listen_addresses: host, port }).map(
+    ([name, value]) => `-c ${name}=${value || "''"}`
+  )
   const control = async (...words: ReadonlyArray<string>) => {
     await execute(join(programs, "pg_ctl"), ["-D", data, "-w", "-s", ...words], options)
   }
@@ -106,7 +121,7 @@ export const launch = async ({ programs }: Installation): Promise<PostgresServer
   watch(folder, options)
   await start()
   return {
-    url: (database = "postgres") => `postgres://sheaf@127.0.0.1:${port}/${database}`,
+    url: (database = "postgres") => `postgres://sheaf@${host}:${port}/${database}`,
     start,
     stop: (mode) => control("stop", "-m", mode)
   }

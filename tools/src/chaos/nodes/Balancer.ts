@@ -1,0 +1,42 @@
+/** The clients' way to the nodes: each request goes to a random node that is ready. */
+import type { Fetch } from "@sheaf/adapters-http/testing"
+import type { Random } from "../../fuzz/Random.ts"
+import type { Node } from "./Node.ts"
+
+/** The address of the service in the clients' requests. */
+export const address = "http://sheaf.invalid"
+
+/** The longest wait for a response, in milliseconds. A frozen node never responds. */
+const patience = 5_000
+
+/** The codes of problems that ask the client to repeat the request. */
+const temporary = ["IDEMPOTENCY_KEY_IN_USE", "NOT_READY"]
+
+interface ProblemBody {
+  readonly code?: string
+}
+
+const isTemporary = (status: number, body: ArrayBuffer): boolean => {
+  if (status !== 409 && status !== 503) return false
+  const { code = "" }: ProblemBody = JSON.parse(new TextDecoder().decode(body))
+  return temporary.includes(code)
+}
+
+/** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a repeat. */
+export const make =
+  (nodes: ReadonlyArray<Node>, random: Random): Fetch =>
+  async (url, init) => {
+    const ready = nodes.filter(({ isReady }) => isReady)
+    if (ready.length === 0) throw new TypeError("no node is ready")
+    const target = random.pick(ready).base + url.slice(address.length)
+    try {
+      const response = await fetch(target, { ...init, signal: AbortSignal.timeout(patience) })
+      const body = await response.arrayBuffer()
+      if (isTemporary(response.status, body)) throw new TypeError("the node asks for a repeat")
+      const { headers, status } = response
+      return new Response(body.byteLength === 0 ? null : body, { headers, status })
+    } catch (error) {
+      if (error instanceof DOMException) throw new TypeError("the node did not respond", { cause: error })
+      throw error
+    }
+  }

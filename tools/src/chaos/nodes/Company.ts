@@ -1,0 +1,107 @@
+/**
+ * The simulated companies of a run: the sandbox's companies as a connector, behind a listener that delays and logs each
+ * call. They are outside the nodes, so faults of the nodes do not affect them.
+ */
+import { ConnectorProcess } from "@sheaf/app-api/testing"
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { appendFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { join } from "node:path"
+import { buffer } from "node:stream/consumers"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Random } from "../../fuzz/Random.ts"
+import type { CompanyCall } from "../checker/Evidence.ts"
+
+export interface Company {
+  /** The section of the configuration file that names the companies. */
+  readonly connectors: ReadonlyArray<object>
+  readonly log: string
+  readonly stop: () => Promise<void>
+}
+
+/** The longest delay of a call, in milliseconds. During it, the caller can die. */
+const longestDelay = 200
+
+interface Documented {
+  readonly documents?: ReadonlyArray<unknown>
+}
+
+interface StepBody {
+  readonly type?: string
+  readonly status?: string
+  readonly collected?: Readonly<Record<string, ReadonlyArray<Documented>>>
+}
+
+const stepOf = (body: Buffer): Pick<CompanyCall, "documents" | "status" | "type"> => {
+  const { collected, status, type }: StepBody = JSON.parse(body.toString())
+  const records = [...(collected?.["insurance"] ?? []), ...(collected?.["wealth"] ?? [])]
+  const documents = records.reduce((sum, { documents = [] }) => sum + documents.length, 0)
+  return {
+    ...(type !== undefined && { type }),
+    ...(status !== undefined && { status }),
+    ...(type === "END" && { documents })
+  }
+}
+
+const callOf = (url: string): CompanyCall["call"] => url.slice(url.lastIndexOf("/") + 1) as CompanyCall["call"]
+
+interface ConnectorSection {
+  readonly companies: ReadonlyArray<{ readonly company: string }>
+}
+
+/**
+ * Starts the companies, except those in `inside`, which the nodes simulate themselves. `host` is an address that all
+ * nodes can reach.
+ */
+export const start = async (
+  folder: string,
+  host: string,
+  inside: ReadonlySet<string>,
+  random: Random
+): Promise<Company> => {
+  const connector = await ConnectorProcess.start({ dataDir: join(folder, "company") })
+  const log = join(folder, "company.log")
+  appendFileSync(log, "")
+
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, url = "" } = request
+    const body = await buffer(request)
+    const key = headers["idempotency-key"]
+    const received: CompanyCall = {
+      call: callOf(url),
+      ...(typeof key === "string" && { key }),
+      body: createHash("sha256").update(body).digest("hex")
+    }
+    await pause(random.int(0, longestDelay))
+    const forwarded = { "content-type": "application/json", ...(typeof key === "string" && { "idempotency-key": key }) }
+    const answer = await fetch(connector.base + url, { method: "POST", headers: forwarded, body })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const isStep = answer.status === 200 && received.key !== undefined
+    appendFileSync(log, `${JSON.stringify({ ...received, ...(isStep && stepOf(bytes)) })}\n`)
+    const type = answer.headers.get("content-type")
+    response.writeHead(answer.status, type === null ? {} : { "content-type": type }).end(bytes)
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy())
+  }).listen(0, host)
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const connectors = (connector.config.connectors as ReadonlyArray<ConnectorSection>).map((section) => ({
+    ...section,
+    url: `http://${host}:${port}`,
+    companies: section.companies.filter(({ company }) => !inside.has(company))
+  }))
+  return {
+    connectors,
+    log,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await connector.stop()
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/** A run with faults: clients use the nodes while faults come one after another, and then everything must end. */
+import { BankFiles } from "@sheaf/app-api/testing"
+import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
+import { execFile } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import type { Random } from "../../fuzz/Random.ts"
+import type { Accepted } from "../checker/Evidence.ts"
+import { CollectionFleet } from "../CollectionFleet.ts"
+import { ConsentFleet } from "../ConsentFleet.ts"
+import type { Entry } from "../Consents.ts"
+import type { Fault } from "./Faults.ts"
+import * as Stage from "./Stage.ts"
+
+export interface Plan {
+  readonly nodes: number
+  readonly collections: number
+  readonly consents: number
+  readonly faults: ReadonlyArray<Fault>
+  /** The number of times that each fault comes. */
+  readonly rounds: number
+  readonly random: Random
+  readonly report: (line: string) => void
+}
+
+export interface Outcome {
+  readonly collections: number
+  readonly consents: number
+  readonly violations: ReadonlyArray<string>
+  /** The folder with the logs, if the run found violations. */
+  readonly folder: string
+}
+
+/** The longest time in which everything must end after the last fault, in milliseconds. */
+const patience = 12 * 60_000
+
+const unfinished = `SELECT (SELECT count(*) FROM collection WHERE ended_at IS NULL)::int
+  + (SELECT count(*) FROM consent WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED'))::int AS n`
+
+/** Uses the nodes until `isOver`: starts what is due, polls, and posts input. */
+const use = async (
+  { client }: Stage.Stage,
+  fleets: { readonly collections: CollectionFleet; readonly consents: ConsentFleet },
+  due: () => { readonly collections: number; readonly consents: number },
+  isOver: () => boolean
+): Promise<void> => {
+  const { collections, consents } = fleets
+  const repeatedly = async (act: () => Promise<unknown>) => {
+    while (!isOver()) {
+      await act()
+      await pause(100)
+    }
+  }
+  await Promise.all([
+    repeatedly(() => collections.start(client, due().collections)),
+    repeatedly(() => consents.start(due().consents)),
+    repeatedly(() => collections.poll()),
+    repeatedly(() => consents.poll())
+  ])
+}
+
+const accepted = ({ all }: CollectionFleet): ReadonlyArray<Accepted> =>
+  all.map(({ drive }) => ({
+    id: drive.id,
+    mayBe: [drive.scenario.finalStatus, ...(drive.isLate ? Object.values(statusWhenUnanswered) : [])],
+    seen: drive.seen
+  }))
+
+const checker = fileURLToPath(new URL("../checker/main.ts", import.meta.url))
+
+/** Runs the checker as a program of its own, and returns its output. */
+const check = ({ companyLog, folder, postgres }: Stage.Stage, collections: CollectionFleet) => {
+  const clientLog = join(folder, "client.log")
+  writeFileSync(
+    clientLog,
+    accepted(collections)
+      .map((each) => `${JSON.stringify(each)}\n`)
+      .join("")
+  )
+  return new Promise<ReadonlyArray<string>>((resolve, reject) => {
+    const words = [checker, postgres.url(), companyLog, clientLog]
+    execFile(process.execPath, words, { maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      if (error !== null && stdout === "") reject(new Error(stderr))
+      else resolve(stdout.trim().split("\n"))
+    })
+  })
+}
+
+const consentHistories = async ({ query }: Stage.Stage) => {
+  const rows = await query("SELECT id, status, revision::int, since::float8 FROM chaos.consent ORDER BY place")
+  return Map.groupBy(rows as ReadonlyArray<{ readonly id: string } & Entry>, ({ id }) => id)
+}
+
+/** Waits until the database has nothing unfinished. Returns false if that takes too long. */
+const settle = async ({ query }: Stage.Stage): Promise<boolean> => {
+  const until = performance.now() + patience
+  while (performance.now() < until) {
+    const [row] = await query(unfinished)
+    if ((row as { readonly n: number }).n === 0) return true
+    await pause(1_000)
+  }
+  return false
+}
+
+/** Runs the plan. Ends all processes even if the run fails. */
+export const run = async ({ collections, consents, faults, nodes, random, report, rounds }: Plan): Promise<Outcome> => {
+  const stage = await Stage.start({ nodes, random })
+  let isKept = true
+  try {
+    while (stage.nodes.some(({ isReady }) => !isReady)) await pause(100)
+    const { client, folder } = stage
+    const fleets = {
+      collections: new CollectionFleet(Stage.placed(await client.scenarios())),
+      consents: new ConsentFleet(await client.consentScenarios())
+    }
+    await fleets.consents.greet(client)
+    const turns = random.shuffle(Array.from({ length: rounds }, () => faults).flat())
+    let [turn, isOver] = [0, false]
+    const due = () => {
+      const share = Math.min(1, (turn + 1) / (turns.length + 1))
+      return { collections: Math.ceil(collections * share), consents: Math.ceil(consents * share) }
+    }
+    const inject = async () => {
+      for (const fault of turns) {
+        await pause(random.int(1_000, 3_000))
+        const began = performance.now()
+        await fault.inject(stage)
+        turn++
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        report(
+          `${turn} of ${turns.length}: ${fault.name}, ${seconds} s; ${fleets.collections.all.length} collections and ` +
+            `${fleets.consents.all.length} consents so far`
+        )
+      }
+      while (fleets.collections.all.length < collections || fleets.consents.all.length < consents) await pause(100)
+      report(`waiting for the end of all collections and consents`)
+      const isSettled = await settle(stage)
+      // The clients see the last statuses.
+      await pause(2_000)
+      isOver = true
+      return isSettled
+    }
+    const [isSettled] = await Promise.all([inject(), use(stage, fleets, due, () => isOver)])
+    const banks = isSettled
+      ? await fleets.consents.check(await consentHistories(stage), BankFiles.all(join(folder, "data")))
+      : ["not everything has ended"]
+    const [summary = "", ...violations] = await check(stage, fleets.collections)
+    report(summary)
+    const found = [...banks, ...violations]
+    isKept = found.length > 0
+    return {
+      collections: fleets.collections.all.length,
+      consents: fleets.consents.all.length,
+      violations: found,
+      folder
+    }
+  } finally {
+    await stage.end(isKept)
+  }
+}
