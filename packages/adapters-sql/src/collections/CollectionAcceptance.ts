@@ -105,10 +105,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         }
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row: ended } of ends) {
-          yield* statement`UPDATE collection SET ${updated(ended)} WHERE id = ${found.collectionId}`
+          yield* statement`UPDATE collection SET ${updated(ended)} WHERE id = ${found.collectionId}`.unread
           yield* Row.remember(found.collectionId, end)
         }
-        yield* statement`INSERT INTO collection ${inserted(row)}`
+        yield* statement`INSERT INTO collection ${inserted(row)}`.unread
         yield* Row.remember(collectionId, { revision, status, at: createdAt })
         return "ACCEPTED"
       })

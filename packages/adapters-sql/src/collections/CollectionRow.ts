@@ -146,7 +146,7 @@ export const documentKey = (sealed: SealedColumns, collectionId: string, documen
 /** Adds an entry to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
 export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>
   statement`INSERT INTO collection_history ${inserted({ collection_id: collectionId, revision, status, at })}
-    ON CONFLICT DO NOTHING`
+    ON CONFLICT DO NOTHING`.unread
 
 /** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
 const withoutReference = (row: IdentityRow): ListedCollection => ({

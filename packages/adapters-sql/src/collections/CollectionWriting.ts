@@ -71,8 +71,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
       if (changed.length === 0) return false
       for (const change of changes) yield* Row.remember(collectionId, change)
-      for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`
-      for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`
+      for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`.unread
+      for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`.unread
       return true
     })
   }, asStoreError("record steps"))

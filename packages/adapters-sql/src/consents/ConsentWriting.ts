@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
         if (row.login_index !== null) yield* lock(row.login_index)
         if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
-        yield* statement`INSERT INTO consent ${inserted(row)}`
+        yield* statement`INSERT INTO consent ${inserted(row)}`.unread
         return "ACCEPTED"
       })
     )

@@ -62,7 +62,7 @@ export const locked = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds)
 type Lock = (name: Uint8Array | string) => Generator<UnitStatement, void>
 
 const inTurn: Lock = function* (name) {
-  yield* statement`SELECT pg_advisory_xact_lock(${lockNumber(name)})`
+  yield* statement`SELECT pg_advisory_xact_lock(${lockNumber(name)})`.unread
 }
 
 /** Differences for units that decide about rows that do not exist yet. */

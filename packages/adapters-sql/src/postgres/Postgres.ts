@@ -46,7 +46,8 @@ const configOf = (url: Redacted.Redacted, node: string) =>
 const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = configOf(url, randomUUID())
   yield* Preconditions.check(config)
-  const writing = yield* PgPool.make({ ...config, maxConnections: writers })
+  // One unit at a time has a connection, and sends several statements together.
+  const writing = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
   const reading = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)

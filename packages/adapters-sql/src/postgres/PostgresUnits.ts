@@ -1,6 +1,6 @@
 /**
  * Units on PostgreSQL. Each unit is a transaction of its own, because PostgreSQL combines the flushes of concurrent
- * commits itself.
+ * commits itself. Statements whose rows the unit ignores, BEGIN and COMMIT share a round trip with their neighbors.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit } from "effect"
@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 import { Around } from "../units/Around.ts"
 import { numbered } from "../units/Placeholders.ts"
+import { literal } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import type { Unit, Units } from "../units/Units.ts"
 import { bind, committed } from "./PostgresClient.ts"
@@ -17,33 +18,58 @@ import * as Transacting from "./Transacting.ts"
 const proceed = <A>(next: () => IteratorResult<Statement, A>) =>
   Effect.try({ try: next, catch: (cause) => Transacting.failed(cause, "execute") })
 
-const inTransaction = Effect.fnUntraced(function* <A>(session: PgConnection.PgConnection, unit: Unit<A>) {
+const commit = literal("COMMIT")
+
+/** Sends statements together, and returns the result of the last one. Fails with the error of the first that fails. */
+const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
+  Effect.forEach(statements, ({ text, values }) => session.query(numbered(text), values.map(bind)), {
+    concurrency: "unbounded"
+  }).pipe(Effect.map((results) => results.at(-1)))
+
+/**
+ * Runs a unit's statements after `opening`. Sends unread statements together with the next one. Returns the result, and
+ * the statements that are still to be sent.
+ */
+const inTransaction = Effect.fnUntraced(function* <A>(
+  session: PgConnection.PgConnection,
+  unit: Unit<A>,
+  opening: Statement
+) {
   const statements = unit()
+  let unsent = [opening]
   let next = yield* proceed(() => statements.next())
   while (next.done !== true) {
-    const { text, values } = next.value
-    const { rows } = yield* session.query(numbered(text), values.map(bind))
+    unsent.push(next.value)
+    let rows: ReadonlyArray<unknown> = []
+    if (next.value.isRead) {
+      rows = (yield* sendAll(session, unsent))?.rows ?? []
+      unsent = []
+    }
     // The type of the rows depends on the statement.
     next = yield* proceed(() => statements.next(rows as never))
   }
-  return next.value
+  return { result: next.value, unsent }
 })
 
-/** Runs units on sessions of `pool`. Running a unit inside a transaction of the same fiber is a defect. */
+/** Runs units on sessions of `pool`, which must send concurrent statements of a session together. Running a unit inside a transaction of the same fiber is a defect. */
 export const make = (pool: PgPool.PgPool, isInTransaction: Effect.Effect<boolean>): Units["Service"] => {
-  const acquire = Transacting.orExhausted(pool.reserve)
+  const acquire = Transacting.orExhausted(pool.get)
 
   const once = <A>(unit: Unit<A>, isolation: Isolation) =>
     Effect.scoped(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const session = yield* restore(acquire)
-          yield* session.query(Transacting.begin(isolation))
-          const exit = yield* Effect.exit(restore(inTransaction(session, unit)))
-          if (Exit.isSuccess(exit)) yield* Effect.flatMap(session.query("COMMIT"), committed)
+          const exit = yield* Effect.exit(restore(inTransaction(session, unit, literal(Transacting.begin(isolation)))))
+          if (Exit.isSuccess(exit)) {
+            const { result, unsent } = exit.value
+            const last = yield* sendAll(session, [...unsent, commit])
+            if (last !== undefined) yield* committed(last)
+            return result
+          }
           // If the connection is lost, the server rolls back.
-          else yield* Effect.ignore(session.query("ROLLBACK"))
-          return yield* exit
+          yield* Effect.ignore(session.query("ROLLBACK"))
+          return yield* Effect.failCause(exit.cause)
         })
       )
     )

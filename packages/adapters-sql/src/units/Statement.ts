@@ -8,10 +8,18 @@ export type SqlValue = string | number | Uint8Array | null
 export class Statement<Row extends object = object> {
   readonly text: string
   readonly values: ReadonlyArray<SqlValue>
+  /** False if the unit ignores the rows. `yield*` then returns no rows, and PostgreSQL's writer sends the statement later. */
+  readonly isRead: boolean
 
-  constructor(text: string, values: ReadonlyArray<SqlValue>) {
+  constructor(text: string, values: ReadonlyArray<SqlValue>, isRead = true) {
     this.text = text
     this.values = values
+    this.isRead = isRead
+  }
+
+  /** The same statement in a unit that ignores its rows, so that PostgreSQL needs no round trip of its own for it. */
+  get unread(): Statement {
+    return new Statement(this.text, this.values, false)
   }
 
   *[Symbol.iterator](): Generator<Statement, ReadonlyArray<Row>, ReadonlyArray<Row>> {
