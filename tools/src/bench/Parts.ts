@@ -69,6 +69,12 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./Held.ts")).run(effort)
   },
   {
+    name: "nodes",
+    summary: "nodes on PostgreSQL, against DBOS Transact and SQLite (only if named)",
+    onRequest: true,
+    run: async (effort) => (await import("./nodes/Nodes.ts")).run(effort)
+  },
+  {
     name: "requests",
     summary: "polls of a collection with a slow person, with and without waiting",
     counts: true,

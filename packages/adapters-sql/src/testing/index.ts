@@ -1,2 +1,5 @@
-/** PostgreSQL servers for tests and tools. */
+/** PostgreSQL servers for tests and tools, and the parts of which stores consist. */
 export * as PostgresServer from "./PostgresServer.ts"
+export { PointReads } from "../database/PointReads.ts"
+export { Statement } from "../units/Statement.ts"
+export { Units } from "../units/Units.ts"

@@ -19,7 +19,7 @@ const options = {
 
 const usage = `Usage: npm run bench -- [part …] [--smoke | --long] [--markdown]
 
-Runs all parts, or the named ones. Absolute figures depend on the machine, so compare the ratios.
+Runs all parts but "nodes", or the named ones. Absolute figures depend on the machine, so compare the ratios.
 
   --smoke     runs each part for about a second, to check that it works
   --long      runs slow figures at full length: memory for three minutes, 10,000 waiting collections
@@ -61,7 +61,9 @@ export const parse = (args: ReadonlyArray<string>, parts: ReadonlyArray<Part>): 
     return refused(`unknown part ${unknown.join(", ")}; choose from ${parts.map(({ name }) => name).join(", ")}`)
   return {
     _tag: "Run",
-    parts: parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    parts: parts.filter(({ name, onRequest }) =>
+      positionals.length === 0 ? onRequest !== true || values.smoke === true : positionals.includes(name)
+    ),
     effort: values.smoke === true ? "smoke" : values.long === true ? "long" : "full",
     format: values.markdown === true ? "markdown" : "text"
   }

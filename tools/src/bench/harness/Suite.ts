@@ -13,6 +13,8 @@ export interface Part {
    * other parts.
    */
   readonly counts?: boolean
+  /** True for a part that takes long. A run includes it only if the command line names it, or with `--smoke`. */
+  readonly onRequest?: boolean
   readonly run: (effort: Effort) => Promise<ReadonlyArray<Figure>>
 }
 

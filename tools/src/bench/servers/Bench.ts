@@ -1,6 +1,7 @@
 /** Starts the service with its own client, and the servers for comparison. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { Postgres } from "@sheaf/adapters-sql/postgres"
 import { Client } from "@sheaf/adapters-http/testing"
 import { bulkLimits, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -33,12 +34,13 @@ const issueKey = Effect.fnUntraced(function* (id: string) {
   return Redacted.value(yield* (yield* ApiKeys).issue(id))
 })
 
-const issueKeys = (database: string) =>
+const issueKeys = (database: string, url?: string) =>
   Effect.all({ apiKey: issueKey(clientId), certifiedKey: issueKey(certifiedClientId) }).pipe(
     Effect.provide(
       ApiKeysLive.layer(Keys.pepper).pipe(
         Layer.provideMerge(ClientStoreSql.layer),
-        Layer.provide([Sqlite.layer(database), SecureRandom.layerWebCrypto, Keys.sealer])
+        Layer.provide(url === undefined ? Sqlite.layer(database) : Postgres.layer(Redacted.make(url))),
+        Layer.provide([SecureRandom.layerWebCrypto, Keys.sealer])
       )
     ),
     Effect.runPromise
@@ -61,6 +63,8 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>
   /** The configuration file. By default, it sets long timeouts and allows many held polls. */
   readonly config?: object
+  /** The address of the PostgreSQL database. By default, the service uses SQLite. */
+  readonly databaseUrl?: string
   /** The program to start. By default, it is `sheaf serve` of this checkout. */
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
@@ -75,7 +79,8 @@ export interface Installation {
   /** Runs an effect with the collection store. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
   /**
-   * Starts the service. Any earlier service must have ended. The last service stops when the installation is removed.
+   * Starts the service. On SQLite, any earlier service must have ended. All services stop when the installation is
+   * removed.
    */
   readonly start: () => Promise<Started>
 }
@@ -105,30 +110,31 @@ const untilReady = async (base: string): Promise<void> => {
 /** Runs `use` with a fresh installation. */
 export const withInstallation = async <A>(
   use: (installation: Installation) => Promise<A>,
-  { config = patient, env = {}, program }: Setting = {}
+  { config = patient, databaseUrl, env = {}, program }: Setting = {}
 ): Promise<A> => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"))
   const database = join(dataDir, "sheaf.db")
   const configFile = join(dataDir, "config.json")
   writeFileSync(configFile, JSON.stringify(config))
-  let last: ServiceProcess | undefined
+  const services: Array<ServiceProcess> = []
   try {
-    const keys = await issueKeys(database)
+    const keys = await issueKeys(database, databaseUrl)
     const store = CollectionStoreSql.layer.pipe(
       Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
     )
     const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
     const start = async (): Promise<Started> => {
       const began = performance.now()
-      const variables = { ...Keys.env, SHEAF_CONFIG: configFile, ...env }
+      const address = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+      const variables = { ...Keys.env, SHEAF_CONFIG: configFile, ...address, ...env }
       const service = await startService({ dataDir, env: variables, ...(program !== undefined && { program }) })
-      last = service
+      services.push(service)
       await untilReady(service.base)
       return { service, startMillis: performance.now() - began }
     }
     return await use({ dataDir, database, ...keys, withStore, start })
   } finally {
-    await last?.stop()
+    await Promise.all(services.map((service) => service.stop()))
     rmSync(dataDir, { recursive: true })
   }
 }

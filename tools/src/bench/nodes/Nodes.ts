@@ -1,0 +1,247 @@
+/**
+ * Compares Sheaf on PostgreSQL with DBOS Transact on the same server, on one node and on two, and with itself on SQLite.
+ * All rates are measured in turn, in several rounds, so that a busy moment affects all of them.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import * as Collections from "../Collections.ts"
+import type { Effort } from "../harness/Effort.ts"
+import * as Load from "../load/Load.ts"
+import { collection, completed } from "../Polls.ts"
+import { medianOf, middle } from "../Report.ts"
+import type { Figure } from "../Report.ts"
+import { clientOf, headersOf } from "../servers/Bench.ts"
+import type { Started } from "../servers/Bench.ts"
+import { liveBytes } from "../servers/Memory.ts"
+import { answer, startWaiting } from "../Waiting.ts"
+import * as Crowd from "../load/Crowd.ts"
+import type { Worker } from "./Protocol.ts"
+import { withStage } from "./Stage.ts"
+import type { Stage } from "./Stage.ts"
+
+interface Size {
+  readonly rounds: number
+  /** The number of workflows or collections in each measurement. */
+  readonly work: number
+  readonly waiting: number
+  /** The pause after which the engine has evicted idle executions. */
+  readonly idleMillis: number
+  readonly woken: number
+  readonly pollMillis: number
+}
+
+const sizes: Readonly<Record<Effort, Size>> = {
+  smoke: { rounds: 1, work: 10, waiting: 10, idleMillis: 0, woken: 2, pollMillis: 50 },
+  full: { rounds: 5, work: 200, waiting: 500, idleMillis: 21_000, woken: 20, pollMillis: 500 },
+  long: { rounds: 9, work: 500, waiting: 10_000, idleMillis: 21_000, woken: 100, pollMillis: 1_500 }
+}
+
+/** The steps of a workflow, and those of a collection without a question. */
+const [workflowSteps, collectionSteps] = [5, 3]
+
+const configured =
+  "16 connections and prepared statements as Sheaf; defaults otherwise, with LISTEN/NOTIFY, without queue, logs and traces"
+
+/** Runs `count` pieces of work on a node, and returns the milliseconds until the last has ended. */
+type Work = (count: number) => Promise<number>
+
+interface Entrant {
+  readonly name: string
+  readonly nodes: ReadonlyArray<Work>
+  readonly rates: Array<number>
+}
+
+const entrant = (name: string, ...nodes: ReadonlyArray<Work>): Entrant => ({ name, nodes, rates: [] })
+
+const measure = async ({ nodes, rates }: Entrant, work: number): Promise<void> => {
+  const began = performance.now()
+  await Promise.all(nodes.map((node) => node(work / nodes.length)))
+  rates.push((work * 1000) / (performance.now() - began))
+}
+
+const ratio = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure =>
+  medianOf(
+    name,
+    one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)),
+    "ratio",
+    target === undefined ? {} : { target }
+  )
+
+const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArray<Figure>> => {
+  const { dbos, mechanism, service, sqlite } = stage
+  const workflows =
+    (steps: number) =>
+    ({ run }: Worker): Work =>
+    (count) =>
+      run(count, steps)
+  const collections =
+    (installation: Stage["service"]["installation"]) =>
+    (node: Started): Work =>
+    async (count) => {
+      const began = performance.now()
+      await Collections.complete(clientOf(installation, node), count)
+      return performance.now() - began
+    }
+  const five = workflows(workflowSteps)
+  const three = workflows(collectionSteps)
+  const whole = collections(service.installation)
+  const entrants = {
+    mechanism: entrant("Sheaf's mechanism alone, one node", five(mechanism.first)),
+    dbos: entrant("DBOS, one node", five(dbos.first)),
+    mechanisms: entrant("Sheaf's mechanism alone, two nodes", five(mechanism.first), five(mechanism.second)),
+    dbosTwice: entrant("DBOS, two nodes", five(dbos.first), five(dbos.second)),
+    service: entrant("whole service, one node", whole(service.first)),
+    dbosThree: entrant("DBOS, one node, the steps of a collection", three(dbos.first)),
+    services: entrant("whole service, two nodes", whole(service.first), whole(service.second)),
+    dbosThreeTwice: entrant("DBOS, two nodes, the steps of a collection", three(dbos.first), three(dbos.second)),
+    sqlite: entrant("whole service on SQLite", collections(sqlite.installation)(sqlite))
+  }
+  const all = Object.values(entrants)
+  for (let round = 0; round <= rounds; round++) for (const each of all) await measure(each, work)
+  // The first round is a warm-up.
+  for (const each of all) each.rates.shift()
+  await Collections.expectCompleted(clientOf(service.installation, service.first))
+  return [
+    ...all.map(({ name, rates }, index) =>
+      medianOf(name, rates, "per second", index === 1 ? { note: configured } : {})
+    ),
+    ratio("mechanism : DBOS, one node", entrants.mechanism, entrants.dbos, [">=", 2]),
+    ratio("mechanism : DBOS, two nodes", entrants.mechanisms, entrants.dbosTwice, [">=", 2]),
+    ratio("whole service : DBOS, one node", entrants.service, entrants.dbosThree, [">=", 1]),
+    ratio("whole service : DBOS, two nodes", entrants.services, entrants.dbosThreeTwice, [">=", 1]),
+    ratio("whole service, two nodes : one", entrants.services, entrants.service),
+    ratio("PostgreSQL : SQLite, one node", entrants.service, entrants.sqlite)
+  ]
+}
+
+const polls = async ({ service: { first, installation, second } }: Stage, { pollMillis, rounds }: Size) => {
+  const id = await collection(clientOf(installation, first), completed, "COMPLETED")
+  const headers = headersOf(installation.apiKey, "2026-04-01")
+  const load = async (nodes: ReadonlyArray<Started>, millis: number) => {
+    const measured = await Promise.all(
+      nodes.map(({ service: { base } }) =>
+        Load.run({ base, path: `/collections/${id}/status`, headers }, 50 / nodes.length, millis)
+      )
+    )
+    return measured.reduce((sum, { perSecond }) => sum + perSecond, 0)
+  }
+  await load([first, second], pollMillis)
+  const [one, two] = [new Array<number>(), new Array<number>()]
+  for (let round = 0; round < rounds; round++) {
+    one.push(await load([first], pollMillis))
+    two.push(await load([first, second], pollMillis))
+  }
+  return [
+    medianOf("status polls, one node", one, "per second"),
+    medianOf("status polls, two nodes", two, "per second", {
+      note: "the nodes, PostgreSQL and the load share the cores"
+    }),
+    medianOf(
+      "status polls, two nodes : one",
+      two.map((rate, round) => rate / (one[round] ?? Number.NaN)),
+      "ratio"
+    )
+  ]
+}
+
+const heaps = (stage: Stage): Promise<ReadonlyArray<number>> =>
+  Promise.all(
+    [stage.service.first.service, stage.service.second.service, stage.dbos.first].map(({ output }) =>
+      liveBytes(output())
+    )
+  )
+
+/** Measures waiting work. Leaves waiting collections, which it returns, and waiting workflows. */
+const waiting = async (stage: Stage, { idleMillis, waiting: count, woken }: Size) => {
+  const { dbos, mechanism, service } = stage
+  const client = clientOf(service.installation, service.first)
+  // Otherwise, the second process would run half of the workflows, and the first could not see their steps.
+  await mechanism.second.kill()
+  await pause(idleMillis)
+  const before = await heaps(stage)
+  const ids = await startWaiting(client, count)
+  await dbos.first.wait(count)
+  await mechanism.first.wait(woken)
+  await pause(idleMillis)
+  const after = await heaps(stage)
+  const [first = 0, second = 0, ofDbos = 0] = after.map((bytes, index) => bytes - (before[index] ?? 0))
+  const perCollection = (first + second) / count / 1024
+  const perWorkflow = ofDbos / count / 1024
+  const extrapolated = count === 10_000 ? "" : `, extrapolated from ${count}`
+
+  const wakes = { mechanism: await mechanism.first.wake(woken), dbos: await dbos.first.wake(woken) }
+  const millis: Array<number> = []
+  for (const id of ids.slice(0, woken)) {
+    const began = performance.now()
+    await answer(client, id)
+    while ((await client.status(id)).status === "TWO_FACTOR_PENDING") await pause(1)
+    millis.push(performance.now() - began)
+  }
+  const figures: ReadonlyArray<Figure> = [
+    {
+      name: "heap of 10,000 waiting collections, both nodes",
+      value: (perCollection * 10_000) / 1024,
+      unit: "MB",
+      note: `${perCollection.toFixed(1)} KB each${extrapolated}`
+    },
+    {
+      name: "heap of 10,000 waiting workflows, DBOS",
+      value: (perWorkflow * 10_000) / 1024,
+      unit: "MB",
+      note: `${perWorkflow.toFixed(1)} KB each${extrapolated}`
+    },
+    {
+      name: "heap, DBOS : whole service",
+      value: perWorkflow / Math.max(perCollection, 0.01),
+      unit: "ratio",
+      target: [">=", 1]
+    },
+    { name: "wake to recorded step, mechanism", value: wakes.mechanism, unit: "ms" },
+    { name: "wake to recorded step, DBOS", value: wakes.dbos, unit: "ms" },
+    { name: "latency, DBOS : mechanism", value: wakes.dbos / wakes.mechanism, unit: "ratio", target: [">=", 1] },
+    { ...medianOf("answer to the next status, whole service over HTTP", millis, "ms") },
+    { name: "latency, DBOS : whole service", value: wakes.dbos / middle(millis), unit: "ratio", target: [">=", 1] }
+  ]
+  return { figures, ids: ids.slice(woken) }
+}
+
+/** DBOS Conductor's default time after which it counts an executor as dead, in seconds. */
+const conductorTimeout = 60
+
+const takeover = async ({ dbos, service }: Stage, ids: ReadonlyArray<string>): Promise<ReadonlyArray<Figure>> => {
+  const survivor = clientOf(service.installation, service.second)
+  await service.first.service.kill()
+  const began = performance.now()
+  const some = ids.slice(0, 50)
+  await Crowd.each(some.length, (number) => answer(survivor, some[number] ?? ""))
+  await Crowd.each(some.length, async (number) => {
+    while ((await survivor.status(some[number] ?? "")).pollingInterval !== undefined) await pause(20)
+  })
+  const seconds = (performance.now() - began) / 1000
+  await dbos.first.kill()
+  const told = (await dbos.second.recover("first")) / 1000
+  return [
+    { name: "killed node, until its waiting collections have ended", value: seconds, unit: "s" },
+    {
+      name: "killed DBOS process, until its workflows have ended",
+      value: told,
+      unit: "s",
+      note: "told at the moment of the kill; by itself, DBOS notices no death"
+    },
+    {
+      name: "after a kill, DBOS with Conductor : whole service",
+      value: (conductorTimeout + told) / seconds,
+      unit: "ratio",
+      target: [">=", 1],
+      note: `with Conductor's documented timeout of ${conductorTimeout} s, not measured`
+    },
+    { name: "after a kill, DBOS told at once : whole service", value: told / seconds, unit: "ratio", target: [">=", 1] }
+  ]
+}
+
+export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
+  withStage(async (stage) => {
+    const size = sizes[effort]
+    const throughput = [...(await rates(stage, size)), ...(await polls(stage, size))]
+    const { figures, ids } = await waiting(stage, size)
+    return [...throughput, ...figures, ...(await takeover(stage, ids))]
+  })

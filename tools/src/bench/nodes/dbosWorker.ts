@@ -1,0 +1,133 @@
+/** The workload on DBOS Transact. */
+import { DBOS } from "@dbos-inc/dbos-sdk"
+import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor"
+import pg from "pg"
+import { randomUUID } from "node:crypto"
+import { middle } from "../Report.ts"
+import { name, serve, url } from "./Protocol.ts"
+import { company, inLanes, Signals, statementsOf } from "./Workload.ts"
+
+/** As many connections as Sheaf has. DBOS and the steps' own statements share them. */
+const pool = new pg.Pool({ connectionString: url, max: 16 })
+
+const numbered = (text: string): string => {
+  let count = 0
+  return text.replaceAll("?", () => `$${++count}`)
+}
+
+const texts = statementsOf("dbos")
+
+/** A prepared statement, as Sheaf's statements are. */
+const prepared = (statement: keyof typeof texts, values: ReadonlyArray<unknown>) => ({
+  name: statement,
+  text: numbered(texts[statement]),
+  values: [...values]
+})
+
+type Write = readonly [statement: keyof typeof texts, ...values: ReadonlyArray<unknown>]
+
+const transaction = async (...writes: ReadonlyArray<Write>): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query("BEGIN")
+    for (const [statement, ...values] of writes) {
+      const { rowCount } = await client.query(prepared(statement, values))
+      // Another run of this step has recorded it.
+      if (statement === "update" && rowCount === 0) break
+    }
+    await client.query("COMMIT")
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+const take = (id: string, step: number): Promise<void> =>
+  DBOS.runStep(
+    async () => {
+      const status = await company(step)
+      const now = Date.now()
+      await transaction(["update", status, step, now, id, step - 1], ["remember", id, step, status, now])
+    },
+    { name: `step-${step}` }
+  )
+
+const accept = (id: string) => {
+  const now = Date.now()
+  return transaction(["insert", id, "STATUS_0", now], ["remember", id, 0, "STATUS_0", now])
+}
+
+const steps = DBOS.registerWorkflow(
+  async (id: string, count: number) => {
+    for (let step = 1; step <= count; step++) await take(id, step)
+  },
+  { name: "steps" }
+)
+
+const waits = new Signals()
+const ended = new Signals()
+
+const waiting = DBOS.registerWorkflow(
+  async (id: string) => {
+    await take(id, 1)
+    waits.send(id)
+    await DBOS.recv("answer", { timeoutSeconds: 3600 })
+    await take(id, 2)
+    ended.send(id)
+  },
+  { name: "waiting" }
+)
+
+DBOS.setConfig({
+  name: "bench",
+  executorID: name,
+  applicationVersion: "1",
+  systemDatabaseUrl: url,
+  systemDatabasePool: pool,
+  logLevel: "error"
+})
+await DBOS.launch()
+
+const ids: Array<string> = []
+
+serve({
+  run: (count, stepCount) =>
+    inLanes(count, async () => {
+      const id = randomUUID()
+      await accept(id)
+      const handle = await DBOS.startWorkflow(steps, { workflowID: id })(id, stepCount)
+      await handle.getResult()
+    }),
+  wait: (count) =>
+    inLanes(count, async () => {
+      const id = randomUUID()
+      ids.push(id)
+      const happened = waits.next(id)
+      await accept(id)
+      await DBOS.startWorkflow(waiting, { workflowID: id })(id)
+      await happened
+    }),
+  wake: async (count) => {
+    const millis: Array<number> = []
+    for (const id of ids.splice(0, count)) {
+      const next = ended.next(id)
+      const began = performance.now()
+      await DBOS.send(id, "answered", "answer")
+      await next
+      millis.push(performance.now() - began)
+    }
+    return middle(millis)
+  },
+  recover: async (dead) => {
+    const executor = DBOSExecutor.globalInstance
+    const found = await DBOS.listWorkflows({ executorId: dead, status: "PENDING" })
+    if (executor === undefined || found.length === 0) throw new Error("there is nothing to recover")
+    const began = performance.now()
+    const allEnded = Promise.all(found.map(({ workflowID }) => ended.next(workflowID)))
+    await executor.recoverPendingWorkflows([dead])
+    for (const { workflowID } of found) await DBOS.send(workflowID, "answered", "answer")
+    await allEnded
+    return performance.now() - began
+  }
+})
