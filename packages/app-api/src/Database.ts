@@ -51,10 +51,14 @@ export const state = ({ databaseUrl }: Settings) =>
     Effect.gen(function* () {
       if (Option.isNone(databaseUrl)) return { isUsable: Effect.succeed(true) }
       const sql = yield* SqlClient.SqlClient
-      const time = sql<{ now: number }>`SELECT EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000 AS now`
+      const state = sql<{ now: number; readonly: boolean }>`SELECT
+        EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000 AS now,
+        current_setting('transaction_read_only') = 'on' AS readonly`
       const check = Effect.gen(function* () {
-        const [row] = yield* time
-        return yield* isClockRight(yield* Clock.currentTimeMillis, row?.now ?? 0)
+        const [row] = yield* state
+        // After a failover, the address can lead to a standby.
+        if (row === undefined || row.readonly) return false
+        return yield* isClockRight(yield* Clock.currentTimeMillis, row.now)
       })
       const isUsable = check.pipe(
         Effect.timeout("2 seconds"),

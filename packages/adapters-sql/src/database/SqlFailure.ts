@@ -13,7 +13,7 @@ const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
 /** Returns true if the database server cannot be used at the moment. SQLite has no server. */
-const isOutage = (error: SqlError.SqlError): boolean =>
+export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error)))
 
 /** Converts a database error. */

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { migrate } from "../database/Migrations.ts"
 import { PointReads } from "../database/PointReads.ts"
+import { isOutage } from "../database/SqlFailure.ts"
 import { Units } from "../units/Units.ts"
 import { types } from "./PostgresTypes.ts"
 import * as PostgresClient from "./PostgresClient.ts"
@@ -57,8 +58,13 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
+const migrated = (url: Redacted.Redacted) =>
+  Effect.catch(migrate, (error) =>
+    error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
+  )
+
 /** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) =>
-  Layer.effectDiscard(Effect.orDie(migrate)).pipe(
+  Layer.effectDiscard(migrated(url)).pipe(
     Layer.provideMerge(Layer.effectContext(make(url)).pipe(Layer.provide(Reactivity.layer)))
   )

@@ -19,6 +19,7 @@ const Facts = Schema.Struct({
   user: Schema.String,
   canCreate: Schema.NullOr(Schema.Boolean),
   tables: Schema.Finite,
+  connections: Schema.Finite,
   migrated: Schema.Boolean
 })
 
@@ -29,6 +30,10 @@ const factsOf = `SELECT current_setting('server_version_num')::int AS version,
   current_user::text AS user,
   has_schema_privilege(current_schema(), 'CREATE') AS "canCreate",
   (SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()) AS tables,
+  (SELECT min(most) FROM (SELECT current_setting('max_connections')::int AS most
+    UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
+    UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper) AS limits
+    WHERE most >= 0) AS connections,
   to_regclass('${table}') IS NOT NULL AS migrated`
 
 const decodeFacts = Schema.decodeUnknownSync(Facts)
@@ -42,16 +47,30 @@ const placeOf = (url: Redacted.Redacted): string => {
   return `${host}${pathname}`
 }
 
+/** The number of connections that a node uses. */
+const nodeConnections = 17
+
+/** The advice for PostgreSQL's error codes, or else for the kind of error. */
 const advice: Readonly<Record<string, string>> = {
+  "42501": "grant the user the right CONNECT on the database",
+  "53300": "raise the limit of connections, or close others",
+  "57P03": "start Sheaf once the server accepts connections",
   AuthenticationError: "correct the user or the password",
   ConnectionError: "start the server, or correct the address"
 }
 
+const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError): string => {
+  if (why.includes("no encryption")) return "add sslmode=require to the address"
+  if (why.includes("support TLS")) return "set up TLS at the server, or remove sslmode from the address"
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  return advice[code] ?? advice[_tag] ?? "create the database, or correct the address"
+}
+
 /** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
-const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
+export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = rootOf(error).replaceAll("\n", " ")
-  const mend = advice[error.reason._tag] ?? "create the database, or correct the address"
-  return Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${mend}` }))
+  const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
+  return Effect.fail(new DatabaseUnusable({ message }))
 }
 
 const rootOf = (error: unknown): string => {
@@ -61,12 +80,14 @@ const rootOf = (error: unknown): string => {
 
 /** Returns the advice for the first fact that keeps Sheaf from using the database. */
 const adviceOf = (facts: typeof Facts.Type): string | undefined => {
-  const { canCreate, encoding, readOnly, schema, tables, user, version } = facts
+  const { canCreate, connections, encoding, readOnly, schema, tables, user, version } = facts
   const major = Math.floor(version / 10_000)
   if (major < oldestMajor) return `runs PostgreSQL ${major}: use PostgreSQL ${oldestMajor} or newer`
   if (encoding !== "UTF8") return `has the encoding ${encoding}: create a database with the encoding UTF8`
   if (readOnly) return "is read-only: use the address of the primary server, and a user that can write"
   if (schema === null) return `has no schema for the user ${user}: create one, or set the user's search_path`
+  if (connections < nodeConnections)
+    return `allows the user ${user} only ${connections} connections, and each node uses ${nodeConnections}: raise the limit`
   if (facts.migrated) return undefined
   if (tables > 0) return `has tables of another product in the schema ${schema}: use an empty database or schema`
   return canCreate === true

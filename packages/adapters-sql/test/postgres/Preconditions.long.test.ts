@@ -40,6 +40,25 @@ for (const installation of PostgresServer.installations()) {
     rejected("if it is read-only", "is read-only: use the address of the primary server", [
       "ALTER DATABASE NAME SET default_transaction_read_only = on"
     ])
+    /** Replaces one of the server's functions, because an old server or a standby would take long to start. */
+    const pretending = (declaration: string, body: string) => [
+      "CREATE SCHEMA fake",
+      `CREATE FUNCTION fake.${declaration} LANGUAGE sql AS '${body}'`,
+      "ALTER DATABASE NAME SET search_path = fake, pg_catalog, public"
+    ]
+    rejected(
+      "if its server is too old",
+      "runs PostgreSQL 13: use PostgreSQL 14 or newer",
+      pretending(
+        "current_setting(name text) RETURNS text",
+        "SELECT CASE name WHEN ''server_version_num'' THEN ''130022'' ELSE pg_catalog.current_setting(name) END"
+      )
+    )
+    rejected(
+      "if its server is in recovery",
+      "is read-only: use the address of the primary server",
+      pretending("pg_is_in_recovery() RETURNS boolean", "SELECT true")
+    )
     rejected("if it belongs to a newer release", "belongs to a newer release (migration 999", [
       "CREATE TABLE sheaf_migration (migration_id integer, created_at timestamptz, name text)",
       "INSERT INTO sheaf_migration VALUES (999, now(), 'later')"
@@ -51,6 +70,54 @@ for (const installation of PostgresServer.installations()) {
       [`DROP ROLE IF EXISTS ${role}`, `CREATE ROLE ${role} LOGIN`, "REVOKE CREATE ON SCHEMA public FROM PUBLIC"],
       role
     )
+    const user = (name: string, options: string) => [
+      `DROP ROLE IF EXISTS ${name}`,
+      `CREATE ROLE ${name} LOGIN ${options}`,
+      `GRANT ALL ON SCHEMA public TO ${name}`
+    ]
+    const allowingOnly = (limit: number) => `ALTER DATABASE NAME CONNECTION LIMIT ${limit}`
+    rejected("if it allows too few connections", "only 16 connections, and each node uses 17: raise the limit", [
+      allowingOnly(16)
+    ])
+    rejected(
+      "if it has no free connection",
+      "; raise the limit of connections, or close others",
+      [...user(`${role}_guest`, ""), allowingOnly(0)],
+      `${role}_guest`
+    )
+    rejected(
+      "if the user cannot connect",
+      "; grant the user the right CONNECT on the database",
+      [...user(`${role}_outsider`, ""), "REVOKE CONNECT ON DATABASE NAME FROM PUBLIC"],
+      `${role}_outsider`
+    )
+
+    /** Lets these users connect only in this way. */
+    const admitting = (...lines: ReadonlyArray<string>) => [
+      `DO $$ BEGIN EXECUTE format('COPY (SELECT unnest(ARRAY[%s])) TO %L', '${[
+        ...lines,
+        "host all all 127.0.0.1/32 trust"
+      ]
+        .map((line) => `''${line}''`)
+        .join(",")}', current_setting('hba_file')); END $$`,
+      "SELECT pg_reload_conf()"
+    ]
+    rejected(
+      "if the password is wrong",
+      "; correct the user or the password",
+      [
+        ...user(`${role}_locked`, "PASSWORD 'right'"),
+        ...admitting(`host all ${role}_locked 127.0.0.1/32 scram-sha-256`)
+      ],
+      `${role}_locked`
+    )
+    rejected(
+      "if the server requires TLS",
+      "; add sslmode=require to the address",
+      [...user(`${role}_plain`, ""), ...admitting(`hostnossl all ${role}_plain 127.0.0.1/32 reject`)],
+      `${role}_plain`
+    )
+
     rejected(
       "if the user does not exist",
       'cannot be used: role "nobody" does not exist; correct the user or the password',
@@ -62,6 +129,10 @@ for (const installation of PostgresServer.installations()) {
       Effect.gen(function* () {
         const server = yield* PostgresDatabase.serverOf(installation)
         assert.include(yield* refusal(server.url("absent")), 'database "absent" does not exist; create the database')
+        assert.include(
+          yield* refusal(`${server.url()}?sslmode=require`),
+          "; set up TLS at the server, or remove sslmode"
+        )
         const refused = yield* refusal("postgres://sheaf:secret@127.0.0.1:1/sheaf")
         assert.strictEqual(
           refused,

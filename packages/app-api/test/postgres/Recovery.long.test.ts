@@ -76,6 +76,26 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     await end([...drives, ...fresh])
   })
 
+  it("requests get 503 while the database is read-only, for example after a failover", async () => {
+    const become = async (isReadOnly: boolean) => {
+      const setting = `ALTER DATABASE postgres SET default_transaction_read_only = ${isReadOnly ? "on" : "off"}`
+      await PostgresServer.query(server.url("template1"), setting)
+      await PostgresServer.query(
+        server.url("template1"),
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'postgres'"
+      )
+      await until(
+        () => service.client.send("/ready"),
+        ({ status }) => status === (isReadOnly ? 503 : 200)
+      )
+    }
+    await become(true)
+    const answer = await service.client.post("/users", { externalId: "maja" })
+    assert.strictEqual(answer.expect(503).problem.code, "NOT_READY")
+    await become(false)
+    await end(await beginAll())
+  })
+
   it("a service whose clock differs from the database's is not ready, and says so", async () => {
     const clock = new URL("../recorded/ShiftedClock.ts", import.meta.url).href
     // Every server has this second database.
