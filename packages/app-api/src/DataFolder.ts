@@ -1,9 +1,10 @@
 /** The data folder, and the paths in it. */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
-import type { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
+import type { KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
+import type { Layer } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { SqlError } from "effect/sql"
 import { refuse } from "./OperatorError.ts"
@@ -30,6 +31,7 @@ export interface DataFolder {
 /** The errors that make a data folder unusable. */
 export type OpenError =
   | KeyCheck.WrongKeys
+  | Layer.Error<ReturnType<typeof Sqlite.layer>>
   | OperatorError
   | PlatformError
   | Postgres.DatabaseUnusable

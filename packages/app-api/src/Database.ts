@@ -51,6 +51,8 @@ export const state = ({ databaseUrl }: Settings) =>
     Effect.gen(function* () {
       if (Option.isNone(databaseUrl)) return { isUsable: Effect.succeed(true) }
       const sql = yield* SqlClient.SqlClient
+      const { Postgres } = yield* postgres
+      const supportsThisRelease = Effect.provideService(Postgres.supportsThisRelease, SqlClient.SqlClient, sql)
       const state = sql<{ now: number; readonly: boolean }>`SELECT
         EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000 AS now,
         current_setting('transaction_read_only') = 'on' AS readonly`
@@ -58,6 +60,10 @@ export const state = ({ databaseUrl }: Settings) =>
         const [row] = yield* state
         // After a failover, the address can lead to a standby.
         if (row === undefined || row.readonly) return false
+        if (!(yield* supportsThisRelease)) {
+          yield* Effect.logError("a newer release no longer supports this release; stop this node")
+          return false
+        }
         return yield* isClockRight(yield* Clock.currentTimeMillis, row.now)
       })
       const isUsable = check.pipe(

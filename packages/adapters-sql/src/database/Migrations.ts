@@ -1,7 +1,7 @@
 /** The tables of the service. A released migration never changes. */
-import { Migrator } from "effect/sql"
 import { functions, migration } from "./Dialect.ts"
-import { inTurn } from "./DatabaseLock.ts"
+import { migrateTo, newestOf } from "./Releases.ts"
+import type { Release } from "./Releases.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
 import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
@@ -152,14 +152,21 @@ export const migrations = {
   "0017_return_addresses": UserTables.returnAddresses,
   "0018_bound_rows": UserTables.boundRows,
   "0019_quotas": LimitTables.quotas,
-  "0020_nodes": NodeTables.nodes
+  "0020_nodes": NodeTables.nodes,
+  "0021_releases": NodeTables.releases
 }
 
-/** The table of completed migrations. */
-export const table = "sheaf_migration"
+/**
+ * The oldest release that can use the tables. It is the newest migration of the previous release. Raise it when a release
+ * adds migrations, and remove nothing that this older release uses.
+ */
+const oldest = 21
+
+/** This release. */
+const release: Release = { migrations, oldest }
 
 /** The number of the newest migration. */
-export const newest = Object.keys(migrations).length
+export const newest = newestOf(release)
 
 /** Runs all migrations that have not run yet. */
-export const migrate = inTurn("migrations")(Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }))
+export const migrate = migrateTo(release)

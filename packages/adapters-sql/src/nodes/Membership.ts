@@ -6,6 +6,8 @@ import type { Departures } from "@sheaf/ports"
 import { Cause, Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
+import { newest } from "../database/Migrations.ts"
+import { whileSupported } from "../database/Releases.ts"
 import { isFresh } from "./Elsewhere.ts"
 import type { NodePlace } from "./NodeChannel.ts"
 
@@ -24,17 +26,21 @@ const Row = Schema.Struct({
   address: Schema.String,
   startedAt: Schema.Finite,
   seenAt: Schema.Finite,
-  load: Schema.Finite
+  load: Schema.Finite,
+  release: Schema.Finite
 })
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 
-/** A live node. Times are milliseconds since 1970. `load` is the event loop's use of one processor, in percent. */
+/**
+ * A live node. Times are milliseconds since 1970. `load` is the event loop's use of one processor, in
+ * percent. `release` is the number of the newest migration that the node knows.
+ */
 export type LiveNode = typeof Row.Type
 
 /** Lists the live nodes, the oldest first. */
 export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
-    sql`SELECT id, address, load, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
+    sql`SELECT id, address, load, release, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
       (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"
       FROM node WHERE ${isFresh(sql)} ORDER BY started_at, id`,
     decodeRows
@@ -85,8 +91,8 @@ export const join = Effect.fnUntraced(function* (own: NodePlace) {
   const load = makeLoad()
 
   const beat = Effect.suspend(
-    () => sql`INSERT INTO node (id, address, started_at, seen_at, load)
-      VALUES (current_setting('sheaf.node'), ${format(own)}, clock_timestamp(), clock_timestamp(), ${load()})
+    () => sql`INSERT INTO node (id, address, started_at, seen_at, load, release)
+      VALUES (current_setting('sheaf.node'), ${format(own)}, clock_timestamp(), clock_timestamp(), ${load()}, ${newest})
       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, load = excluded.load`
   )
   const departed = sql<{ id: string }>`SELECT id FROM node
@@ -104,7 +110,7 @@ export const join = Effect.fnUntraced(function* (own: NodePlace) {
     )
   )
 
-  yield* Effect.acquireRelease(beat, () =>
+  yield* Effect.acquireRelease(whileSupported(newest, beat), () =>
     Effect.ignore(
       Effect.timeout(sql`UPDATE node SET seen_at = '-infinity' WHERE id = current_setting('sheaf.node')`, "1 second")
     )

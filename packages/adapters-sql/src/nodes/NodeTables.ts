@@ -24,3 +24,14 @@ export const nodes = migration((sql) =>
     orElse: () => []
   })
 )
+
+/** The releases that can use the database, and the release of each node. */
+export const releases = migration((sql, { count, strict }) => [
+  sql`CREATE TABLE schema_release (oldest ${count} NOT NULL) ${strict}`,
+  sql`INSERT INTO schema_release (oldest) VALUES (0)`,
+  ...sql.onDialectOrElse({
+    // Nodes from before this migration do not name their release.
+    pg: () => [sql`ALTER TABLE node ADD COLUMN release integer NOT NULL DEFAULT 20`],
+    orElse: () => []
+  })
+])

@@ -5,7 +5,7 @@ import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { migrate } from "../database/Migrations.ts"
+import { migrate, newest } from "../database/Migrations.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { Units } from "../units/Units.ts"
@@ -13,9 +13,12 @@ import { types } from "./PostgresTypes.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
+import { oldestIn } from "../database/Releases.ts"
+import type { ReleaseUnsupported } from "../database/Releases.ts"
+import { DatabaseUnusable } from "./Preconditions.ts"
 import * as Preconditions from "./Preconditions.ts"
 
-export { DatabaseUnusable } from "./Preconditions.ts"
+export { DatabaseUnusable }
 
 /** The connections for transactions and lists. */
 const writers = 12
@@ -58,10 +61,14 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
+/** Returns true until a newer release has removed parts of the tables that this release uses. */
+export const supportsThisRelease = Effect.map(oldestIn, (oldest) => oldest <= newest)
+
 const migrated = (url: Redacted.Redacted) =>
-  Effect.catch(migrate, (error) =>
-    error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
-  )
+  Effect.catch(migrate, (error): Effect.Effect<never, DatabaseUnusable | ReleaseUnsupported> => {
+    if (error._tag === "ReleaseUnsupported") return Effect.fail(error)
+    return error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
+  })
 
 /** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) =>

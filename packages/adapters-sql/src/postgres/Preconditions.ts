@@ -2,7 +2,8 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { newest, table } from "../database/Migrations.ts"
+import { newest } from "../database/Migrations.ts"
+import { newerRelease, table } from "../database/Releases.ts"
 
 /** The database cannot be used. The message is one line and contains no password. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
@@ -95,14 +96,17 @@ const adviceOf = (facts: typeof Facts.Type): string | undefined => {
     : `does not let the user ${user} create tables: run GRANT CREATE ON SCHEMA ${schema} TO ${user}`
 }
 
-const adviceOfMigrated = ([{ id, owned }]: ReturnType<typeof decodeMigration>, { user }: typeof Facts.Type) => {
-  if (id !== null && id > newest) {
-    return `belongs to a newer release (migration ${id}, and this release knows ${newest}): start that release`
-  }
-  if (!owned)
-    return `has tables that the user ${user} does not own: use the user that created them, or change their owner`
-  return undefined
-}
+const adviceOfMigrated = ([{ owned }]: ReturnType<typeof decodeMigration>, { user }: typeof Facts.Type) =>
+  owned
+    ? undefined
+    : `has tables that the user ${user} does not own: use the user that created them, or change their owner`
+
+/** Returns true if newer migrations have removed nothing that this release uses. */
+const supportsThisRelease = (connection: PgConnection.PgConnection) =>
+  connection.query("SELECT 1 FROM schema_release WHERE oldest <= $1", [newest]).pipe(
+    Effect.map(({ rows }) => rows.length > 0),
+    Effect.orElseSucceed(() => false)
+  )
 
 /** Fails with {@link DatabaseUnusable} if Sheaf cannot use the database. Writes nothing. */
 export const check = Effect.fnUntraced(function* (config: PgConnection.Config & { readonly url: Redacted.Redacted }) {
@@ -117,7 +121,10 @@ export const check = Effect.fnUntraced(function* (config: PgConnection.Config & 
     if (!facts.migrated) return
     const { rows } = yield* connection.query(`SELECT (SELECT max(migration_id) FROM ${table}) AS id,
       pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${table}'::regclass), 'USAGE') AS owned`)
-    const later = adviceOfMigrated(decodeMigration(rows), facts)
+    const migration = decodeMigration(rows)
+    const isNewer = (migration[0].id ?? 0) > newest
+    if (isNewer && !(yield* supportsThisRelease(connection))) return yield* refuse(newerRelease(newest))
+    const later = adviceOfMigrated(migration, facts)
     if (later !== undefined) return yield* refuse(later)
   }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable(config.url)))
 })

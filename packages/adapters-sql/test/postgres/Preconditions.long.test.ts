@@ -59,7 +59,7 @@ for (const installation of PostgresServer.installations()) {
       "is read-only: use the address of the primary server",
       pretending("pg_is_in_recovery() RETURNS boolean", "SELECT true")
     )
-    rejected("if it belongs to a newer release", "belongs to a newer release (migration 999", [
+    rejected("if it belongs to a newer release", "belongs to a newer release, which no longer supports", [
       "CREATE TABLE sheaf_migration (migration_id integer, created_at timestamptz, name text)",
       "INSERT INTO sheaf_migration VALUES (999, now(), 'later')"
     ])

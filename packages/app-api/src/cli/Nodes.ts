@@ -16,12 +16,15 @@ const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Pa
   const nodes = yield* Effect.provide(Database.nodes, Database.layer(settings, yield* DataFolder.of(settings)))
   yield* Effect.forEach(
     nodes,
-    ({ address, load, startedAt }) => Administration.printEntry(address, Administration.iso(startedAt), `${load} %`),
+    ({ address, load, release, startedAt }) =>
+      Administration.printEntry(address, Administration.iso(startedAt), `${load} %`, `migration ${release}`),
     { discard: true }
   )
 })
 
 export const named = (name: string) =>
   Command.make(name, {}, () => list).pipe(
-    Command.withDescription("Prints each live node's address, start and load, in percent of one processor.")
+    Command.withDescription(
+      "Prints each live node's address, start, load in percent of one processor, and newest migration."
+    )
   )

@@ -14,7 +14,14 @@ const Telemetry = Layer.mergeAll(
 )
 
 /** The tags of errors that the operator can fix. Importing their classes would load the database. */
-const fixable = [OperatorError.name, "DatabaseUnusable", "DataFolderInUse", "LockUnusable", "WrongKeys"]
+const fixable = [
+  OperatorError.name,
+  "DatabaseUnusable",
+  "DataFolderInUse",
+  "LockUnusable",
+  "ReleaseUnsupported",
+  "WrongKeys"
+]
 
 /** Prints one line for an error that the operator can fix, and logs any other cause in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

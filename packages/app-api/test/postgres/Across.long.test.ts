@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
+import { start } from "../../src/testing/index.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
@@ -78,8 +78,6 @@ interface HeldPoll {
 const hold = async (client: Client, path: string): Promise<HeldPoll> => {
   const tag = (await client.send(path)).expect(200).header("etag") ?? assert.fail("no tag")
   const held = client.send(path, { headers: { prefer: "wait=20", "if-none-match": tag } })
-  // Gives the service time to read the status. An early change would only make the test weaker.
-  await pause(100)
   return { answered: held.then((answer) => ({ answer, at: Date.now() })) }
 }
 
@@ -146,7 +144,6 @@ describe("a poll that one node holds", () => {
       /^etag: (.*?)\r?$/im.exec((await ask("-i", "-H", "service-version: 2026-04-01")).out)?.[1] ??
       assert.fail("no tag")
     const held = ask("-H", "service-version: 2026-04-01", "-H", "prefer: wait=20", "-H", `if-none-match: ${tag}`)
-    await pause(100)
     const serial = new X509Certificate(readFileSync(file("client.pem"))).serialNumber
     await sheaf("certs", "revoke", "--serial", serial)
     const revokedAt = Date.now()
@@ -182,8 +179,8 @@ it("a request with one key, sent to both nodes at once, has one effect and one r
 
 it("a client's starts count on both nodes together, and its reads within two seconds", async () => {
   const { here, there } = await newClient()
-  const start = (index: number) => (index % 2 === 0 ? here : there).post("/collections", plainStart)
-  const answers = await Promise.all(Array.from({ length: quota + 10 }, (_, index) => start(index)))
+  const begin = (index: number) => (index % 2 === 0 ? here : there).post("/collections", plainStart)
+  const answers = await Promise.all(Array.from({ length: quota + 10 }, (_, index) => begin(index)))
   const [first] = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 429)
   // The quota refills by one each second.
@@ -193,9 +190,18 @@ it("a client's starts count on both nodes together, and its reads within two sec
   for (const client of [here, there]) {
     await Promise.all(Array.from({ length: (quota * 3) / 4 }, () => read(client)))
   }
-  await pause(2_000)
-  const later = await Promise.all(Array.from({ length: quota / 3 }, (_, index) => read(index % 2 === 0 ? here : there)))
-  assert.isAtLeast(later.filter(({ status }) => status === 429).length, 8)
+  // Alone, each node would allow at least a quarter of the quota.
+  for (const client of [here, there]) {
+    let reads = 0
+    await until(
+      () => read(client),
+      ({ status }) => {
+        reads++
+        return status === 429
+      }
+    )
+    assert.isAtMost(reads, quota / 5)
+  }
 })
 
 it("a token that one node signs is accepted on the other, also after a rotation of the keys", async () => {
@@ -211,7 +217,7 @@ it("a token that one node signs is accepted on the other, also after a rotation 
 it("an electronic ID order that one node placed is completed on the other node's page", async () => {
   const { company, parameters } = Catalog.named(scenarios, "electronic-id-press-sign")
   const { here, there } = await newClient()
-  const id = await here.begin({ company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", parameters })
+  const id = await here.begin({ company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", parameters })
   const { sandboxPageUrl } = await here.poll(id, (seen) => seen.sandboxPageUrl !== undefined)
   assert.strictEqual(await there.press(sandboxPageUrl ?? assert.fail("no page"), "sign"), 303)
   assert.strictEqual((await there.poll(id, hasEnded)).status, "COMPLETED")
@@ -260,6 +266,14 @@ const countConsentWrites = () =>
     })
   )
 
+const consentWrites = async () => {
+  const [counts] = await PostgresServer.query(
+    server.url(),
+    "SELECT (SELECT last_value FROM count_row)::int AS rows, (SELECT last_value FROM count_statement)::int AS statements"
+  )
+  return counts as { readonly rows: number; readonly statements: number }
+}
+
 it("the nodes check each consent once per interval together", async () => {
   const person = await TestUser.make((await newClient()).here)
   const consents = await Promise.all(
@@ -267,15 +281,10 @@ it("the nodes check each consent once per interval together", async () => {
   )
   for (const consentId of consents) await Requests.poll(person, consentId, "AUTHORIZED")
   await countConsentWrites()
-  await pause(4_500)
-  const [counts] = await PostgresServer.query(
-    server.url(),
-    "SELECT (SELECT last_value FROM count_row)::int AS rows, (SELECT last_value FROM count_statement)::int AS statements"
-  )
-  const { rows, statements } = counts as { readonly rows: number; readonly statements: number }
+  const began = Date.now()
+  const { rows, statements } = await until(consentWrites, ({ rows }) => rows >= consents.length * 4)
   assert.strictEqual(statements, rows, "two nodes ran the same check")
-  assert.isAtLeast(rows, consents.length * 3)
-  assert.isAtMost(rows, consents.length * 6)
+  assert.isAtLeast(Date.now() - began, 2_500, "the nodes check too often")
 })
 
 it("a user that one node erases is gone on the other", async () => {
@@ -298,4 +307,39 @@ it("a user that one node erases is gone on the other", async () => {
   const paths = [`/users/${person.userId}`, data, `/consents/${consentId}/status`]
   assert.notInclude(codesOf(await Promise.all(paths.map((path) => caller.there.send(path)))), 200)
   assert.strictEqual((await caller.there.status(waiting.id)).status, "FAILED")
+})
+
+/** Changes the database as a newer release's migration does. */
+const migrate = async (id: number, oldest: number, change: string) => {
+  for (const text of [
+    change,
+    `INSERT INTO sheaf_migration (migration_id, name) VALUES (${id}, 'later')`,
+    `UPDATE schema_release SET oldest = ${oldest}`
+  ]) {
+    await PostgresServer.query(server.url(), text)
+  }
+}
+
+it("nodes run beside a newer release until it no longer supports them", async () => {
+  await migrate(22, 21, "ALTER TABLE collection ADD COLUMN later TEXT")
+  await other.restart()
+  const { here, there } = await newClient()
+  for (const client of [here, there]) {
+    assert.strictEqual((await client.poll(await client.begin(plainStart), hasEnded)).status, "COMPLETED")
+    ;(await client.send("/ready")).expect(200)
+  }
+  await migrate(23, 22, "ALTER TABLE collection DROP COLUMN later")
+  for (const { client } of [one, other]) {
+    await until(
+      () => client.send("/ready"),
+      ({ status }) => status === 503
+    )
+  }
+  assert.include(one.process.output(), "a newer release no longer supports this release; stop this node")
+  await other.kill()
+  const error = await start({ dataDir, env }).then(
+    () => "started",
+    ({ message }: Error) => message
+  )
+  assert.include(error, "belongs to a newer release, which no longer supports this release (migration 21)")
 })

@@ -1,0 +1,70 @@
+/**
+ * The releases that can use a database (decisions 19). Each release's migrations first expand the tables. The next release
+ * removes the parts that it no longer uses. The previous release can therefore run next to the newest one during a rolling
+ * upgrade.
+ */
+import { Effect, Schema } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
+import { isFresh } from "../nodes/Elsewhere.ts"
+import { inTurn } from "./DatabaseLock.ts"
+
+/** This release cannot use the database, or must not change it yet. The message is one line. */
+export class ReleaseUnsupported extends Schema.TaggedError<ReleaseUnsupported>()("ReleaseUnsupported", {
+  message: Schema.String
+}) {}
+
+/** A release, identified by the number of its newest migration. */
+export interface Release {
+  readonly migrations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>>
+  /** The oldest release that can use the tables after these migrations. It is the previous release, or this one. */
+  readonly oldest: number
+}
+
+/** The table of completed migrations. */
+export const table = "sheaf_migration"
+
+export const newestOf = ({ migrations }: Release): number => Object.keys(migrations).length
+
+/** Returns the oldest release that can use the database. */
+export const oldestIn = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ oldest: number }>`SELECT oldest FROM schema_release`, ([row]) => row?.oldest ?? 0)
+)
+
+/** Describes a database that belongs to a release with newer tables. */
+export const newerRelease = (own: number) =>
+  `belongs to a newer release, which no longer supports this release (migration ${own}): start a newer release`
+
+const supported = Effect.fnUntraced(function* (own: number) {
+  if ((yield* oldestIn) > own) return yield* new ReleaseUnsupported({ message: `the database ${newerRelease(own)}` })
+})
+
+/** Runs an effect if the database supports this release. Meanwhile, no migration runs. */
+export const whileSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
+  inTurn("migrations")(Effect.andThen(supported(own), effect))
+
+/** Fails if a live node is of a release that the database will no longer support. */
+const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
+  const sql = yield* SqlClient.SqlClient
+  const older = yield* sql.onDialectOrElse({
+    pg: () =>
+      sql<{ address: string }>`SELECT address FROM node WHERE release < ${oldest} AND ${isFresh(sql)} ORDER BY address`,
+    orElse: () => Effect.succeed([])
+  })
+  if (older.length === 0) return
+  const message = `nodes of an older release use the database (${older.map(({ address }) => address).join(", ")}): stop them, or upgrade them to the release before this one first`
+  return yield* new ReleaseUnsupported({ message })
+})
+
+/** Runs the release's migrations that have not run yet. If it fails, PostgreSQL keeps none of them. */
+export const migrateTo = (release: Release) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const done = yield* Migrator.make({})({ loader: Migrator.fromRecord(release.migrations), table })
+    yield* supported(newestOf(release))
+    const { oldest } = release
+    if ((yield* oldestIn) < oldest) {
+      yield* withoutOlderNodes(oldest)
+      yield* sql`UPDATE schema_release SET oldest = ${oldest}`
+    }
+    return done
+  }).pipe(inTurn("migrations"))
