@@ -1,7 +1,7 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
 import { NodeIdentity } from "@sheaf/adapters-mtls"
 import { ChangeSignalsLocal, CountersLocal, DurableEngine, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
-import type { Postgres } from "@sheaf/adapters-sql/postgres"
+import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
@@ -146,3 +146,10 @@ export const engine = (
 
 /** Lists the live nodes on a PostgreSQL database. */
 export const nodes = Effect.flatMap(postgres, ({ Membership }) => Membership.list)
+
+/** Moves the SQLite database of a data folder to a PostgreSQL database. The caller holds the folder's lock. */
+export const move = (
+  { database }: Pick<DataFolder, "database">,
+  url: Redacted.Redacted,
+  report: Move.Report
+): ReturnType<typeof Move.run> => Effect.flatMap(postgres, ({ Move }) => Move.run(database, url, report))

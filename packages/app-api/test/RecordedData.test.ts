@@ -4,19 +4,15 @@
  * add folders, and these tests stay the same.
  */
 import { Sqlite } from "@sheaf/adapters-sql"
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Effect, Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { hash, X509Certificate } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { RecordedData } from "../src/testing/index.ts"
 import * as Installation from "./mutual-tls/Installation.ts"
-import * as Consents from "./recorded/Consents.ts"
 import * as Folders from "./recorded/Folders.ts"
-import * as Waiting from "./recorded/Waiting.ts"
+import * as Opening from "./recorded/Opening.ts"
 
 const rowsOf = (database: string, query: string): ReadonlyArray<unknown> => {
   const opened = new DatabaseSync(database, { readOnly: true })
@@ -41,19 +37,12 @@ const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => 
   }
 }
 
-/** Formats a certificate as the `Client-Cert` header of a proxy (RFC 9440). */
-const asField = (pem: string): string => `:${new X509Certificate(pem).raw.toString("base64")}:`
-
-const byName = <A>(entries: ReadonlyArray<readonly [string, A]>): ReadonlyArray<readonly [string, A]> =>
-  entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
-
 it("the recorded folders include one from a stopped service and one from a killed service", () => {
   const ends = new Set(Folders.all.map(({ manifest: { end } }) => end))
   assert.deepStrictEqual([...ends].sort(), ["killed", "stopped"])
 })
 
 describe.each(Folders.all)("the folder $name", (folder) => {
-  const { answers, manifest } = folder
   let opened: Folders.Opened
 
   beforeAll(async () => {
@@ -65,90 +54,5 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     assert.deepStrictEqual(rowsOf(join(opened.dataDir, "sheaf.db"), migrations), await ofNewDatabase(migrations))
   })
 
-  it("shows every waiting collection with its recorded status", async () => {
-    const waiting = manifest.collections.filter(
-      ({ expire, supplements }) => manifest.end === "stopped" && (expire || supplements.length > 0)
-    )
-    for (const collection of waiting) {
-      assert.strictEqual(await Waiting.statusOf(opened, collection), collection.status, collection.name)
-    }
-  })
-
-  it("returns the recorded responses, except that the newest version can add members", async () => {
-    const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
-      const answer = await (await opened.as(by, version)).send(path)
-      const title = `${path} in ${version}, as ${by}`
-      assert.strictEqual(answer.status, status, `${title}: ${answer.text.slice(0, 500)}`)
-      if (sha256 === undefined) {
-        // Replaced versions never gain members.
-        const json = version === ApiVersion.head ? RecordedData.asRecorded(answer.json, body) : answer.json
-        assert.deepStrictEqual(RecordedData.withoutTexts(json), RecordedData.withoutTexts(body), title)
-      } else assert.strictEqual(hash("sha256", answer.bytes), sha256, title)
-    }
-    const atOnce = 8
-    for (let first = 0; first < answers.length; first += atOnce) {
-      await Promise.all(answers.slice(first, first + atOnce).map(compare))
-    }
-  })
-
-  it("accepts valid keys and tokens, and rejects revoked ones", async () => {
-    for (const { keys, name } of manifest.clients) {
-      // A client that must use mutual TLS sends its certificate.
-      const good = manifest.certificates.find(({ client, status }) => client === name && status === 200)
-      const certificate = good === undefined ? {} : { "client-cert": asField(good.certificate) }
-      for (const { isLive, key } of keys) {
-        const client = opened.with({ "authorization-token": key, ...certificate })
-        assert.strictEqual((await client.send("/companies/availability")).status, isLive ? 200 : 401, `${name}: ${key}`)
-      }
-    }
-    for (const { name, tokens } of manifest.users) {
-      for (const { isLive, signedBy, token } of tokens) {
-        const answer = await opened.with({ authorization: `Bearer ${token}` }).send("/consents?limit=1")
-        assert.strictEqual(answer.status, isLive ? 200 : 401, `${name}, with a token of the ${signedBy} key`)
-      }
-    }
-  })
-
-  it("accepts valid certificates, and rejects revoked ones", async () => {
-    for (const { certificate, client, code, name, status } of manifest.certificates) {
-      const headers = { "authorization-token": opened.keyOf(client), "client-cert": asField(certificate) }
-      const answer = await opened.with(headers).send("/companies/availability")
-      assert.strictEqual(answer.status, status, name)
-      if (code !== undefined) assert.strictEqual(answer.problem.code, code, name)
-      const without = await opened.with({ "authorization-token": opened.keyOf(client) }).send("/companies/availability")
-      assert.strictEqual(without.problem.code, "MUTUAL_TLS_REQUIRED")
-    }
-  })
-
-  it("lets every waiting collection reach its final status, with the data of its twin", async () => {
-    const reached = await Promise.all(
-      manifest.collections.map(async (collection) => {
-        const { id, name } = collection
-        return [`${name} ${id}`, await Waiting.finish(opened, collection)] as const
-      })
-    )
-    const expected = manifest.collections.map(({ finalStatus, id, name }) => [`${name} ${id}`, finalStatus] as const)
-    assert.deepStrictEqual(byName(reached), byName(expected))
-    for (const { by, id, name, twin } of manifest.collections) {
-      if (twin === undefined) continue
-      assert.deepStrictEqual(
-        await Waiting.recordsOf(opened, by, id),
-        await Waiting.recordsOf(opened, by, twin),
-        `${name} ${id}`
-      )
-    }
-  })
-
-  it("lets every open consent reach its final status, and collects under the valid consents", async () => {
-    const reached = await Promise.all(
-      manifest.consents.map(async (consent) => {
-        const { consentId, name } = consent
-        return [`${name} ${consentId}`, await Consents.finish(opened, consent)] as const
-      })
-    )
-    const expected = manifest.consents.map(
-      ({ consentId, finalStatus, name }) => [`${name} ${consentId}`, finalStatus] as const
-    )
-    assert.deepStrictEqual(byName(reached), byName(expected))
-  })
+  Opening.continues(folder, () => opened)
 })

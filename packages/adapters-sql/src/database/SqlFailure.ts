@@ -16,6 +16,12 @@ const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error)))
 
+/** Returns an error's first cause in one line, in the words of the database or its driver. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message.replaceAll("\n", " ") : reasonOf(error.cause)
+}
+
 /** Converts a database error. */
 export const storeError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })

@@ -27,7 +27,7 @@ const writers = 12
 const readers = 4
 
 /** Documents of up to 20 MiB are rows, and the driver reads a row at once. */
-const maxMessageSize = 64 * 1024 * 1024
+export const maxMessageSize = 64 * 1024 * 1024
 
 /** Each process has its own id, which the rows that it adds have as their node. */
 const configOf = (url: Redacted.Redacted, node: string) =>

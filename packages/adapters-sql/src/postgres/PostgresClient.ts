@@ -9,7 +9,7 @@ import * as Transacting from "./Transacting.ts"
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
 /** Replaces the one character that PostgreSQL's texts cannot contain. No stored id has the replacement. */
-export const bind = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
+export const bind = <A>(value: A): A | string => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
 
 const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
   const rows = (sql: string, params: ReadonlyArray<unknown>, transform: Transform, isPrepared = true) =>

@@ -2,8 +2,10 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import { moveLock } from "../database/DatabaseLock.ts"
 import { newest } from "../database/Migrations.ts"
 import { newerRelease, table } from "../database/Releases.ts"
+import { reasonOf } from "../database/SqlFailure.ts"
 
 /** The database cannot be used. The message is one line and contains no password. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
@@ -21,7 +23,8 @@ const Facts = Schema.Struct({
   canCreate: Schema.NullOr(Schema.Boolean),
   tables: Schema.Finite,
   connections: Schema.Finite,
-  migrated: Schema.Boolean
+  migrated: Schema.Boolean,
+  filling: Schema.Boolean
 })
 
 const factsOf = `SELECT current_setting('server_version_num')::int AS version,
@@ -35,7 +38,10 @@ const factsOf = `SELECT current_setting('server_version_num')::int AS version,
     UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
     UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper) AS limits
     WHERE most >= 0) AS connections,
-  to_regclass('${table}') IS NOT NULL AS migrated`
+  to_regclass('${table}') IS NOT NULL AS migrated,
+  EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32) | objid::bigint = ${moveLock}) AS filling`
 
 const decodeFacts = Schema.decodeUnknownSync(Facts)
 const decodeMigration = Schema.decodeUnknownSync(
@@ -69,14 +75,9 @@ const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError):
 
 /** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
 export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
-  const why = rootOf(error).replaceAll("\n", " ")
+  const why = reasonOf(error)
   const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
   return Effect.fail(new DatabaseUnusable({ message }))
-}
-
-const rootOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : rootOf(error.cause)
 }
 
 /** Returns the advice for the first fact that keeps Sheaf from using the database. */
@@ -89,6 +90,7 @@ const adviceOf = (facts: typeof Facts.Type): string | undefined => {
   if (schema === null) return `has no schema for the user ${user}: create one, or set the user's search_path`
   if (connections < nodeConnections)
     return `allows the user ${user} only ${connections} connections, and each node uses ${nodeConnections}: raise the limit`
+  if (facts.filling) return "is being filled by sheaf migrate-to-postgres: wait until it has ended"
   if (facts.migrated) return undefined
   if (tables > 0) return `has tables of another product in the schema ${schema}: use an empty database or schema`
   return canCreate === true

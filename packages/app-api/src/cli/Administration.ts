@@ -16,7 +16,7 @@ import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
 import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
-import * as DatabaseFault from "./DatabaseFault.ts"
+import * as DatabaseFault from "./database/DatabaseFault.ts"
 
 export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")

@@ -20,7 +20,11 @@ const commands = {
   },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   keys: { description: "Clients' API keys.", load: () => import("./Keys.ts") },
-  nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./Nodes.ts") },
+  nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
+  "migrate-to-postgres": {
+    description: "Moves a stopped service from SQLite to PostgreSQL.",
+    load: () => import("./database/MigrateToPostgres.ts")
+  },
   tokens: { description: "Users' bearer tokens.", load: () => import("./TokenKeys.ts") },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },

@@ -48,6 +48,8 @@ const copy = (from: string, to: string): void => {
   }
 }
 
+type Prepare = (dataDir: string) => Promise<Readonly<Record<string, string>>>
+
 /** The current service running on a copy of a recorded folder. */
 export class Opened {
   readonly dataDir: string
@@ -67,7 +69,8 @@ export class Opened {
     this.loginHostPort = port
   }
 
-  static async open({ manifest, name }: RecordedFolder): Promise<Opened> {
+  /** `prepare` can change the data folder first. It returns further environment variables of the service. */
+  static async open({ manifest, name }: RecordedFolder, prepare: Prepare = () => Promise.resolve({})): Promise<Opened> {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-recorded-"))
     copy(join(root, name, "data"), join(scratch, "data"))
     const loginHostPort = await freePort()
@@ -76,6 +79,7 @@ export class Opened {
     writeFileSync(configFile, JSON.stringify(config))
     const env = {
       ...manifest.env,
+      ...(await prepare(join(scratch, "data"))),
       SHEAF_CONFIG: configFile,
       LOGIN_HOST_PORT: String(loginHostPort),
       NODE_OPTIONS: `--import=${shiftedClock}`,

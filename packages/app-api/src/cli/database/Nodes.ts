@@ -2,11 +2,11 @@
 import { Effect, Option } from "effect"
 import type { FileSystem, Path } from "effect"
 import { Command } from "effect/cli"
-import * as Database from "../Database.ts"
-import * as DataFolder from "../DataFolder.ts"
-import { refuse } from "../OperatorError.ts"
-import * as Settings from "../config/Settings.ts"
-import * as Administration from "./Administration.ts"
+import * as Database from "../../Database.ts"
+import * as DataFolder from "../../DataFolder.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Settings from "../../config/Settings.ts"
+import * as Administration from "../Administration.ts"
 
 const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)

@@ -1,0 +1,139 @@
+/**
+ * Moves a stopped service's SQLite database to PostgreSQL, with the engine's waits and timers. One transaction copies all
+ * tables, compares them with the source, and records their checksums. Its COMMIT is the move.
+ */
+import { Effect, Layer } from "effect"
+import type { Redacted } from "effect"
+import { SqlMessageStorage } from "effect/cluster"
+import type { SqlError } from "effect/sql"
+import { inTurn } from "../database/DatabaseLock.ts"
+import { reasonOf } from "../database/SqlFailure.ts"
+import * as Membership from "../nodes/Membership.ts"
+import * as Postgres from "../postgres/Postgres.ts"
+import { refuse } from "./MoveRefused.ts"
+import * as Source from "./Source.ts"
+import { TableChecksum } from "./TableChecksum.ts"
+import type { Row, Sum, Value } from "./TableChecksum.ts"
+import * as Target from "./Target.ts"
+
+export { MoveRefused } from "./MoveRefused.ts"
+
+/** The progress in one table. */
+export interface Progress {
+  readonly table: string
+  readonly rows: number
+  /** The number of rows in the table. */
+  readonly of: number
+}
+
+export interface Outcome {
+  /** The time of an earlier move of the same data, in milliseconds since 1970. Then nothing was copied. */
+  readonly earlier?: number
+  readonly tables: ReadonlyArray<Target.CopiedTable>
+}
+
+/** Checks and migrates the target. Fails if a service runs on it. */
+const prepareTarget = (url: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    yield* Layer.build(SqlMessageStorage.layerMigrations({})).pipe(inTurn("engine"))
+    const nodes = yield* Membership.list
+    if (nodes.length === 0) return
+    const addresses = nodes.map(({ address }) => address).join(", ")
+    yield* refuse(`DATABASE_URL: services run on the database (${addresses}): stop them first`)
+  }).pipe(Effect.provide(Postgres.layer(url)), Effect.scoped)
+
+const bytesOf = (value: Value): number =>
+  typeof value === "string" ? Buffer.byteLength(value) : value instanceof Uint8Array ? value.byteLength : 8
+
+interface Scanned extends Sum {
+  /** In bytes. */
+  readonly largestRow: number
+}
+
+/** Reads a table in batches of limited size, so that memory does not grow with the table. */
+const scan = Effect.fnUntraced(function* (
+  source: Source.Source,
+  table: Source.MovedTable,
+  use: (rows: ReadonlyArray<Row>) => Effect.Effect<void, SqlError.SqlError>
+) {
+  const checksum = new TableChecksum()
+  let batch: Array<Row> = []
+  let [size, largestRow] = [0, 0]
+  for (const row of source.rows(table)) {
+    checksum.add(row)
+    const bytes = row.reduce<number>((total, value) => total + bytesOf(value), 0)
+    largestRow = Math.max(largestRow, bytes)
+    if (size + bytes > Target.bytesAtOnce || batch.length === Target.rowsAtOnce) {
+      if (batch.length > 0) yield* use(batch)
+      batch = []
+      size = 0
+    }
+    batch.push(row)
+    size += bytes
+  }
+  if (batch.length > 0) yield* use(batch)
+  return { ...checksum.sum, largestRow } satisfies Scanned
+})
+
+/** Fails unless the earlier move copied exactly the rows that the source has now. */
+const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: ReadonlyArray<Target.CopiedTable>) {
+  const known = new Map(earlier.map(({ checksum, name }) => [name, checksum]))
+  for (const table of source.tables) {
+    const { checksum } = yield* scan(source, table, () => Effect.yieldNow)
+    if (known.get(table.name) === checksum) continue
+    return yield* refuse(
+      `DATABASE_URL: the database was filled from other data: the table ${table.name} of the folder differs; use an empty database`
+    )
+  }
+})
+
+/** Receives the progress after each batch. */
+export type Report = (progress: Progress) => Effect.Effect<void>
+
+/** Moves the SQLite database in this file. The caller holds the data folder's lock. */
+export const run = (file: string, url: Redacted.Redacted, report: Report) =>
+  Effect.gen(function* () {
+    yield* prepareTarget(url)
+    yield* Source.prepare(file)
+    const source = yield* Source.open(file)
+    const session = yield* Target.open(url)
+    yield* Target.begin(session)
+    const earlier = yield* Target.recorded(session)
+    const [first] = earlier
+    if (first !== undefined) {
+      yield* isMoved(source, earlier)
+      return { earlier: first.at, tables: earlier } satisfies Outcome
+    }
+
+    const targets = yield* Effect.forEach(source.tables, (table) =>
+      Effect.map(Target.table(session, table), (target) => ({ table, target }))
+    )
+    for (const { table, target } of targets) {
+      if (yield* target.isEmpty) continue
+      yield* refuse(`DATABASE_URL: the database already contains data (table ${table.name}): use an empty database`)
+    }
+    const tables: Array<Target.CopiedTable> = []
+    for (const { table, target } of targets) {
+      const { name } = table
+      const of = source.count(table)
+      let rows = 0
+      const { largestRow, ...read } = yield* scan(source, table, (batch) =>
+        Effect.andThen(
+          target.insert(batch),
+          Effect.suspend(() => report({ table: name, rows: (rows += batch.length), of }))
+        )
+      )
+      const written = yield* target.sum(largestRow)
+      if (written.checksum !== read.checksum || written.rows !== read.rows) {
+        return yield* refuse(`the copy of the table ${name} differs from the original; the database is unchanged`)
+      }
+      yield* target.analyze
+      yield* Target.record(session, { name, ...read })
+      tables.push({ name, ...read })
+    }
+    yield* Target.commit(session)
+    return { tables } satisfies Outcome
+  }).pipe(
+    Effect.scoped,
+    Effect.catchTag("SqlError", (error) => refuse(`the move has stopped: ${reasonOf(error)}; run the command again`))
+  )

@@ -1,0 +1,38 @@
+/** Checksums of tables, which a move compares. */
+import { assert, it } from "@effect/vitest"
+import { TableChecksum } from "../src/move/TableChecksum.ts"
+import type { Row } from "../src/move/TableChecksum.ts"
+
+const sumOf = (...rows: ReadonlyArray<Row>) => {
+  const checksum = new TableChecksum()
+  for (const row of rows) checksum.add(row)
+  return checksum.sum
+}
+
+it("the checksum is the same for the same rows in another order and in the other database's types", () => {
+  const sqlite = sumOf([1n, 0n, "a", null], [9007199254740993n, 1n, "", Uint8Array.of(0)])
+  const postgres = sumOf([9007199254740993n, true, "", Uint8Array.of(0)], [1, false, "a", null])
+  assert.deepStrictEqual(sqlite, postgres)
+  assert.strictEqual(sqlite.rows, 2)
+  assert.match(sqlite.checksum, /^[0-9a-f]{64}$/)
+})
+
+it("the checksum differs for different rows", () => {
+  const different: ReadonlyArray<ReadonlyArray<Row>> = [
+    [],
+    [[null]],
+    [["null:"]],
+    [[""]],
+    [[Uint8Array.of()]],
+    [[0n]],
+    [["0"]],
+    [["a", "b"]],
+    [["ab", ""]],
+    [["a"], ["b"]],
+    [["b"], ["b"]],
+    [["a\u0000"]],
+    [["a"], ["a"], ["b"]]
+  ]
+  const sums = new Set(different.map((rows) => sumOf(...rows).checksum))
+  assert.strictEqual(sums.size, different.length)
+})

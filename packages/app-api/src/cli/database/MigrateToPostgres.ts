@@ -1,0 +1,61 @@
+/** `sheaf migrate-to-postgres`: moves a stopped service from SQLite to PostgreSQL (decisions 20). */
+import { SingleProcess } from "@sheaf/adapters-sql"
+import type { Move } from "@sheaf/adapters-sql/postgres"
+import { Clock, Effect, FileSystem, Option } from "effect"
+import type { Path } from "effect"
+import { Command } from "effect/cli"
+import * as Database from "../../Database.ts"
+import * as DataFolder from "../../DataFolder.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Settings from "../../config/Settings.ts"
+import * as Administration from "../Administration.ts"
+
+/** The shortest time between two lines of progress, in milliseconds. */
+const reportInterval = 1_000
+
+const numbers = new Intl.NumberFormat("en-US")
+
+/** Prints the progress to stderr, at most once per second. */
+const reporter = (): Move.Report => {
+  let next = 0
+  return ({ of, rows, table }) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now < next) return Effect.void
+      next = now + reportInterval
+      return Administration.note(`${table}: ${numbers.format(rows)} of ${numbers.format(of)} rows`)
+    })
+}
+
+const move: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
+  const settings = yield* Settings.load(process.env)
+  if (Option.isNone(settings.databaseUrl)) {
+    return yield* refuse("DATABASE_URL is not set: set it to the PostgreSQL database to which Sheaf moves")
+  }
+  const url = settings.databaseUrl.value
+  const folder = yield* DataFolder.of(settings)
+  if (!(yield* (yield* FileSystem.FileSystem).exists(folder.database))) {
+    return yield* refuse(`SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path`)
+  }
+  const start = yield* Clock.currentTimeMillis
+  const { earlier, tables } = yield* Database.move(folder, url, reporter()).pipe(
+    Effect.provide(SingleProcess.layer(folder.lock)),
+    Effect.catchTag(["DataFolderInUse", "MoveRefused"], ({ message }) => refuse(message))
+  )
+  const seconds = ((yield* Clock.currentTimeMillis) - start) / 1000
+  for (const { checksum, name, rows } of tables) yield* Administration.printEntry(name, String(rows), checksum)
+  const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
+  yield* Administration.note(
+    earlier === undefined
+      ? `Copied and compared ${total} rows in ${seconds.toFixed(1)} seconds. Start Sheaf with this DATABASE_URL.`
+      : `The database has contained these ${total} rows since ${Administration.iso(earlier)}. Nothing was copied.`
+  )
+})
+
+export const named = (name: string) =>
+  Command.make(name, {}, () => move).pipe(
+    Command.withDescription(
+      "Copies the SQLite database in the data folder to the empty PostgreSQL database that DATABASE_URL names, and " +
+        "compares both. The service must be stopped. Prints one table per line, with tab-separated columns: name, rows " +
+        "and checksum. If the command is killed, the PostgreSQL database stays empty: run the command again."
+    )
+  )
