@@ -1,0 +1,117 @@
+/** `sheaf migrate-to-postgres`: what it rejects, and a move that is killed and repeated. */
+import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { sheaf, start } from "../../src/testing/index.ts"
+import { plainStart } from "../Starts.ts"
+import { TestService } from "../TestService.ts"
+import * as Tools from "../Tools.ts"
+import * as Moving from "./Moving.ts"
+
+describe("a move to PostgreSQL", () => {
+  const service = new TestService({ env: { MTLS_PORT: "off" } })
+  let server: PostgresServer.PostgresServer
+  let url: string
+  let moved: TestService | undefined
+
+  beforeAll(async () => {
+    server = await PostgresServer.launch(PostgresServer.installations()[0])
+    url = server.url()
+    await service.start()
+  }, 60_000)
+  afterAll(async () => {
+    await moved?.kill()
+    await service.end()
+  }, 60_000)
+
+  const query = (text: string) => PostgresServer.query(url, text)
+
+  /** The output of every command that lists something. */
+  const lists = async (client: string, env: Readonly<Record<string, string>> = {}) => {
+    const commands = [
+      ["clients", "list"],
+      ["clients", "return-urls", "list", "--client", client],
+      ["keys", "list", "--client", client]
+    ]
+    const outcomes = []
+    for (const words of commands) outcomes.push(await Tools.sheaf(service, words, env))
+    return outcomes.map(({ code, err, out }) => ({ code, err, out }))
+  }
+
+  it("is rejected while the service runs", async () => {
+    assert.include(await Moving.refusal(service, url), "another process is using the data folder")
+  })
+
+  it("is killed in the middle, is repeated, and everything continues", { timeout: 120_000 }, async () => {
+    const client = await Tools.sheafPrints(service, "clients", "create", "--name", "Brask AB")
+    const address = "https://app.example/banks/done"
+    await Tools.sheafPrints(service, "clients", "return-urls", "add", "--client", client, address)
+    const key = await Tools.sheafPrints(service, "keys", "create", "--client", client)
+    await Tools.sheafPrints(service, "keys", "revoke", "--key", key.split("_")[2] ?? "")
+    const scenarios = await service.client.scenarios()
+    const begin = (name: string) => Drive.begin(service.client, Catalog.named(scenarios, name), "USERNAME_AND_PASSWORD")
+    const waiting = await Promise.all(["two-factor", "two-factor-timeout", "contact-form-pending"].map(begin))
+    for (const { id } of waiting) await until(() => service.client.status(id), asks)
+    const complete = await service.client.begin(plainStart)
+    await service.client.poll(complete, hasEnded)
+    const running = await service.client.begin(plainStart)
+    await service.process.stop()
+    const listed = await lists(client)
+
+    // The database sleeps in the middle of the move.
+    await Tools.sheaf(service, ["nodes"], { DATABASE_URL: url })
+    await query(`CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`)
+    await query("CREATE TRIGGER sleep BEFORE INSERT ON collection_history FOR EACH ROW EXECUTE FUNCTION sleep()")
+    const [tool, ...words] = sheaf("migrate-to-postgres")
+    const env = { PATH: process.env["PATH"] ?? "", SHEAF_DATA_DIR: service.dataDir, DATABASE_URL: url }
+    const first = spawn(tool, words, { env, stdio: "ignore" })
+    await until(
+      () => query("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"),
+      (found) => found.length > 0
+    )
+    const early = await start({ dataDir: join(service.folder, "early"), env: { DATABASE_URL: url } }).catch(String)
+    assert.include(early, "is being filled by sheaf migrate-to-postgres: wait until it has ended")
+    first.kill("SIGKILL")
+    await once(first, "close")
+    await query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+    await query("DROP FUNCTION sleep CASCADE")
+    assert.isEmpty(await query("SELECT 1 FROM client"))
+
+    assert.match(
+      await Moving.move(service, url),
+      /^Copied and compared [\d,]+ rows in [\d.]+ seconds\. Start Sheaf with/
+    )
+    assert.match(
+      await Moving.move(service, url),
+      /^The database has contained these [\d,]+ rows since .+ Nothing was copied\.$/
+    )
+
+    moved = new TestService({ env: { MTLS_PORT: "off", DATABASE_URL: url }, folder: service.folder })
+    await moved.start()
+    assert.include(await Moving.refusal(service, url), "services run on the database (127.0.0.1:")
+    assert.deepStrictEqual(await lists(client, { DATABASE_URL: url }), listed)
+    const { client: after } = moved
+    for (const { id, scenario } of waiting) {
+      const drive = new Drive(after, scenario, id)
+      assert.strictEqual((await drive.end()).status, scenario.finalStatus, scenario.scenario)
+    }
+    for (const id of [complete, running]) assert.strictEqual((await after.poll(id, hasEnded)).status, "COMPLETED")
+    const records = await after.read(after.speaker.wealth.data(complete))
+    assert.isNotEmpty(records)
+  })
+
+  it("is rejected if the folder has other data", async () => {
+    await moved?.process.stop()
+    await service.start()
+    await service.client.begin(plainStart)
+    await service.process.stop()
+    assert.include(await Moving.refusal(service, url), "the database was filled from other data")
+    // A database that a service has used, but no move has filled.
+    await query("DROP TABLE sheaf_move")
+    assert.include(await Moving.refusal(service, url), "the database already contains data")
+  })
+})
