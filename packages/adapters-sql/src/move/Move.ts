@@ -105,6 +105,7 @@ export const run = (file: string, url: Redacted.Redacted, report: Report) =>
       return { earlier: first.at, tables: earlier } satisfies Outcome
     }
 
+    yield* Target.lock(session, source.tables)
     const targets = yield* Effect.forEach(source.tables, (table) =>
       Effect.map(Target.table(session, table), (target) => ({ table, target }))
     )

@@ -1,7 +1,6 @@
 /** The SQLite database that a move reads. Nobody can write to it in the meantime. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlMessageStorage } from "effect/cluster"
-import { existsSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { newest } from "../database/Migrations.ts"
 import { table as migrationTable } from "../database/Releases.ts"
@@ -66,7 +65,6 @@ const refuse = (file: string, why: string) => new MoveRefused({ message: `${file
 /** Rejects a file that is not a database of this release or an earlier one. */
 const checkRelease = (file: string) =>
   attempt(() => {
-    if (!existsSync(file)) return refuse(file, "does not exist: set SHEAF_DATA_DIR to the data folder to move")
     const db = new DatabaseSync(file, { readOnly: true })
     try {
       const isOurs = namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0

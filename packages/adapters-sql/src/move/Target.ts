@@ -38,6 +38,10 @@ export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("LOCK TABLE key_check IN ACCESS EXCLUSIVE MODE")
 })
 
+/** Keeps writers out of these tables until the transaction ends. */
+export const lock = (session: Session, tables: ReadonlyArray<MovedTable>) =>
+  session.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(", ")} IN EXCLUSIVE MODE`)
+
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), committed)
 
 /** A type in which values travel. PostgreSQL converts them to the column's own type, or fails. */

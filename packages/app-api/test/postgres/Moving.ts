@@ -3,7 +3,7 @@ import { assert } from "vitest"
 import * as Tools from "../Tools.ts"
 import type { Outcome, Place } from "../Tools.ts"
 
-export const attempt = (place: Place, url: string): Promise<Outcome> =>
+const attempt = (place: Place, url: string): Promise<Outcome> =>
   Tools.sheaf(place, ["migrate-to-postgres"], { DATABASE_URL: url })
 
 /** Returns the error line of a move that is rejected. */

@@ -11,11 +11,11 @@ import * as Settings from "../../config/Settings.ts"
 import * as Administration from "../Administration.ts"
 
 /** The shortest time between two lines of progress, in milliseconds. */
-const reportInterval = 1_000
+const reportInterval = 5_000
 
 const numbers = new Intl.NumberFormat("en-US")
 
-/** Prints the progress to stderr, at most once per second. */
+/** Prints the progress to stderr, at most every 5 seconds. */
 const reporter = (): Move.Report => {
   let next = 0
   return ({ of, rows, table }) =>
