@@ -1,9 +1,9 @@
 /** Checksums of tables, which a move compares. */
 import { assert, it } from "@effect/vitest"
 import { TableChecksum } from "../src/move/TableChecksum.ts"
-import type { Row } from "../src/move/TableChecksum.ts"
+import type { TableRow } from "../src/move/TableChecksum.ts"
 
-const sumOf = (...rows: ReadonlyArray<Row>) => {
+const sumOf = (...rows: ReadonlyArray<TableRow>) => {
   const checksum = new TableChecksum()
   for (const row of rows) checksum.add(row)
   return checksum.sum
@@ -18,7 +18,7 @@ it("the checksum is the same for the same rows in another order and in the other
 })
 
 it("the checksum differs for different rows", () => {
-  const different: ReadonlyArray<ReadonlyArray<Row>> = [
+  const different: ReadonlyArray<ReadonlyArray<TableRow>> = [
     [],
     [[null]],
     [["null:"]],

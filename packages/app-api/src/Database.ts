@@ -151,5 +151,5 @@ export const nodes = Effect.flatMap(postgres, ({ Membership }) => Membership.lis
 export const move = (
   { database }: Pick<DataFolder, "database">,
   url: Redacted.Redacted,
-  report: Move.Report
+  report: Move.MoveReport
 ): ReturnType<typeof Move.run> => Effect.flatMap(postgres, ({ Move }) => Move.run(database, url, report))

@@ -141,6 +141,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/service/Start.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "packages/app-api/test/postgres/Nodes.long.test.ts",
+    "packages/app-api/test/postgres/Move.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts"
   ],
   "docs/rules.md": ["tools/src/checkPackage.ts"],

@@ -13,23 +13,23 @@ import * as Postgres from "../postgres/Postgres.ts"
 import { refuse } from "./MoveRefused.ts"
 import * as Source from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
-import type { Row, Sum, Value } from "./TableChecksum.ts"
-import * as Target from "./Target.ts"
+import type { TableRow, Sum, Cell } from "./TableChecksum.ts"
+import * as Destination from "./Destination.ts"
 
 export { MoveRefused } from "./MoveRefused.ts"
 
 /** The progress in one table. */
-export interface Progress {
+export interface MoveProgress {
   readonly table: string
   readonly rows: number
   /** The number of rows in the table. */
   readonly of: number
 }
 
-export interface Outcome {
+export interface Moved {
   /** The time of an earlier move of the same data, in milliseconds since 1970. Then nothing was copied. */
   readonly earlier?: number
-  readonly tables: ReadonlyArray<Target.CopiedTable>
+  readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
 
 /** Checks and migrates the target. Fails if a service runs on it. */
@@ -42,7 +42,7 @@ const prepareTarget = (url: Redacted.Redacted) =>
     yield* refuse(`DATABASE_URL: services run on the database (${addresses}): stop them first`)
   }).pipe(Effect.provide(Postgres.layer(url)), Effect.scoped)
 
-const bytesOf = (value: Value): number =>
+const bytesOf = (value: Cell): number =>
   typeof value === "string" ? Buffer.byteLength(value) : value instanceof Uint8Array ? value.byteLength : 8
 
 interface Scanned extends Sum {
@@ -54,16 +54,16 @@ interface Scanned extends Sum {
 const scan = Effect.fnUntraced(function* (
   source: Source.Source,
   table: Source.MovedTable,
-  use: (rows: ReadonlyArray<Row>) => Effect.Effect<void, SqlError.SqlError>
+  use: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
 ) {
   const checksum = new TableChecksum()
-  let batch: Array<Row> = []
+  let batch: Array<TableRow> = []
   let [size, largestRow] = [0, 0]
   for (const row of source.rows(table)) {
     checksum.add(row)
     const bytes = row.reduce<number>((total, value) => total + bytesOf(value), 0)
     largestRow = Math.max(largestRow, bytes)
-    if (size + bytes > Target.bytesAtOnce || batch.length === Target.rowsAtOnce) {
+    if (size + bytes > Destination.bytesAtOnce || batch.length === Destination.rowsAtOnce) {
       if (batch.length > 0) yield* use(batch)
       batch = []
       size = 0
@@ -76,7 +76,7 @@ const scan = Effect.fnUntraced(function* (
 })
 
 /** Fails unless the earlier move copied exactly the rows that the source has now. */
-const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: ReadonlyArray<Target.CopiedTable>) {
+const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: ReadonlyArray<Destination.CopiedTable>) {
   const known = new Map(earlier.map(({ checksum, name }) => [name, checksum]))
   for (const table of source.tables) {
     const { checksum } = yield* scan(source, table, () => Effect.yieldNow)
@@ -88,32 +88,32 @@ const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: Rea
 })
 
 /** Receives the progress after each batch. */
-export type Report = (progress: Progress) => Effect.Effect<void>
+export type MoveReport = (progress: MoveProgress) => Effect.Effect<void>
 
 /** Moves the SQLite database in this file. The caller holds the data folder's lock. */
-export const run = (file: string, url: Redacted.Redacted, report: Report) =>
+export const run = (file: string, url: Redacted.Redacted, report: MoveReport) =>
   Effect.gen(function* () {
     yield* prepareTarget(url)
     yield* Source.prepare(file)
     const source = yield* Source.open(file)
-    const session = yield* Target.open(url)
-    yield* Target.begin(session)
-    const earlier = yield* Target.recorded(session)
+    const session = yield* Destination.open(url)
+    yield* Destination.begin(session)
+    const earlier = yield* Destination.recorded(session)
     const [first] = earlier
     if (first !== undefined) {
       yield* isMoved(source, earlier)
-      return { earlier: first.at, tables: earlier } satisfies Outcome
+      return { earlier: first.at, tables: earlier } satisfies Moved
     }
 
-    yield* Target.lock(session, source.tables)
+    yield* Destination.lock(session, source.tables)
     const targets = yield* Effect.forEach(source.tables, (table) =>
-      Effect.map(Target.table(session, table), (target) => ({ table, target }))
+      Effect.map(Destination.table(session, table), (target) => ({ table, target }))
     )
     for (const { table, target } of targets) {
       if (yield* target.isEmpty) continue
       yield* refuse(`DATABASE_URL: the database already contains data (table ${table.name}): use an empty database`)
     }
-    const tables: Array<Target.CopiedTable> = []
+    const tables: Array<Destination.CopiedTable> = []
     for (const { table, target } of targets) {
       const { name } = table
       const of = source.count(table)
@@ -129,11 +129,11 @@ export const run = (file: string, url: Redacted.Redacted, report: Report) =>
         return yield* refuse(`the copy of the table ${name} differs from the original; the database is unchanged`)
       }
       yield* target.analyze
-      yield* Target.record(session, { name, ...read })
+      yield* Destination.record(session, { name, ...read })
       tables.push({ name, ...read })
     }
-    yield* Target.commit(session)
-    return { tables } satisfies Outcome
+    yield* Destination.commit(session)
+    return { tables } satisfies Moved
   }).pipe(
     Effect.scoped,
     Effect.catchTag("SqlError", (error) => refuse(`the move has stopped: ${reasonOf(error)}; run the command again`))

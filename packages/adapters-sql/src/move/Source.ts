@@ -8,7 +8,7 @@ import { bind } from "../postgres/PostgresClient.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import { MoveRefused } from "./MoveRefused.ts"
-import type { Row } from "./TableChecksum.ts"
+import type { TableRow } from "./TableChecksum.ts"
 
 /** A table that a move copies. */
 export interface MovedTable {
@@ -20,7 +20,7 @@ export interface Source {
   /** The tables in an order in which each table follows the tables that its rows refer to. */
   readonly tables: ReadonlyArray<MovedTable>
   readonly count: (table: MovedTable) => number
-  readonly rows: (table: MovedTable) => Iterable<Row>
+  readonly rows: (table: MovedTable) => Iterable<TableRow>
 }
 
 /** The longest wait for a command that writes, in milliseconds. */

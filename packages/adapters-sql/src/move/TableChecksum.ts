@@ -3,9 +3,9 @@ import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 
 /** A value of a row, as one of the databases returns it. */
-export type Value = bigint | boolean | null | number | string | Uint8Array
+export type Cell = bigint | boolean | null | number | string | Uint8Array
 
-export type Row = ReadonlyArray<Value>
+export type TableRow = ReadonlyArray<Cell>
 
 const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
   // Lengths keep apart values that would otherwise run together.
@@ -13,14 +13,14 @@ const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
 }
 
 /** SQLite stores booleans as 0 and 1. Both databases return large integers as bigints. */
-const addValue = (hash: Hash, value: Value): void => {
+const addValue = (hash: Hash, value: Cell): void => {
   if (value === null) hash.update("null:")
   else if (typeof value === "string") addBytes(hash, "text", Buffer.from(value, "utf8"))
   else if (value instanceof Uint8Array) addBytes(hash, "bytes", value)
   else hash.update(`number${typeof value === "boolean" ? Number(value) : value}:`)
 }
 
-const digestOf = (row: Row): bigint => {
+const digestOf = (row: TableRow): bigint => {
   const hash = createHash("sha256")
   for (const value of row) addValue(hash, value)
   return BigInt(`0x${hash.digest("hex")}`)
@@ -37,7 +37,7 @@ export class TableChecksum {
   #rows = 0
   #sum = 0n
 
-  add(row: Row): void {
+  add(row: TableRow): void {
     this.#rows += 1
     this.#sum = BigInt.asUintN(256, this.#sum + digestOf(row))
   }

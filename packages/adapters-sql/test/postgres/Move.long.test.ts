@@ -4,7 +4,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlMessageStorage } from "effect/cluster"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue } from "node:sqlite"
-import * as Target from "../../src/move/Target.ts"
+import * as Destination from "../../src/move/Destination.ts"
 import { Move, Postgres } from "../../src/postgres/index.ts"
 import { Sqlite } from "../../src/index.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
@@ -172,8 +172,8 @@ for (const installation of PostgresServer.installations()) {
         assert.include(yield* refusal(file, url), "services run on the database (10.0.0.7:7000): stop them first")
         yield* execute(url, "UPDATE node SET seen_at = '-infinity'")
 
-        const other = Target.open(Redacted.make(url)).pipe(
-          Effect.tap(Target.begin),
+        const other = Destination.open(Redacted.make(url)).pipe(
+          Effect.tap(Destination.begin),
           Effect.andThen(refusal(file, url)),
           Effect.scoped
         )

@@ -1,4 +1,4 @@
-/** `sheaf migrate-to-postgres`: moves a stopped service from SQLite to PostgreSQL (decisions 20). */
+/** `sheaf migrate-to-postgres`: moves a stopped service from SQLite to PostgreSQL (ADR 22). */
 import { SingleProcess } from "@sheaf/adapters-sql"
 import type { Move } from "@sheaf/adapters-sql/postgres"
 import { Clock, Effect, FileSystem, Option } from "effect"
@@ -16,7 +16,7 @@ const reportInterval = 5_000
 const numbers = new Intl.NumberFormat("en-US")
 
 /** Prints the progress to stderr, at most every 5 seconds. */
-const reporter = (): Move.Report => {
+const reporter = (): Move.MoveReport => {
   let next = 0
   return ({ of, rows, table }) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

@@ -10,7 +10,7 @@ import { types } from "../postgres/PostgresTypes.ts"
 import { refuse } from "./MoveRefused.ts"
 import type { MovedTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
-import type { Row, Sum, Value } from "./TableChecksum.ts"
+import type { TableRow, Sum, Cell } from "./TableChecksum.ts"
 
 /** Opens a session until the scope closes. A move can take longer than any statement of the service. */
 export const open = (url: Redacted.Redacted) =>
@@ -21,7 +21,12 @@ export const open = (url: Redacted.Redacted) =>
     applicationName: "sheaf migrate-to-postgres",
     keepAlive: "10 seconds",
     startupParameters: { idle_in_transaction_session_timeout: "0", statement_timeout: "0" }
-  })
+  }).pipe(
+    // Otherwise, PostgreSQL releases the locks only once it notices that the connection has ended.
+    Effect.tap((session) =>
+      Effect.addFinalizer(() => Effect.ignore(Effect.timeout(session.query("ROLLBACK"), "3 seconds")))
+    )
+  )
 
 type Session = PgConnection.PgConnection
 
@@ -85,11 +90,11 @@ const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name
 })
 
 /** SQLite has no booleans. */
-const valueFor = ({ type }: Column, value: Value | undefined): Value =>
+const valueFor = ({ type }: Column, value: Cell | undefined): Cell =>
   value === undefined || value === null ? null : type === "bool" ? Boolean(value) : value
 
 /** The driver cannot infer the type of an array that contains only NULL. */
-const arrayOf = ({ oid }: Column, values: ReadonlyArray<Value>) => Result.getOrThrow(PgTypes.array(values, oid))
+const arrayOf = ({ oid }: Column, values: ReadonlyArray<Cell>) => Result.getOrThrow(PgTypes.array(values, oid))
 
 /** The largest number of rows in one statement. */
 export const rowsAtOnce = 1_000
@@ -99,7 +104,7 @@ export const bytesAtOnce = 4 * 1024 * 1024
 
 export interface TargetTable {
   readonly isEmpty: Effect.Effect<boolean, SqlError.SqlError>
-  readonly insert: (rows: ReadonlyArray<Row>) => Effect.Effect<void, SqlError.SqlError>
+  readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
   /** Reads the table back. `largestRow` is in bytes. */
   readonly sum: (largestRow: number) => Effect.Effect<Sum, SqlError.SqlError>
   /** Lets PostgreSQL plan queries for the new rows. */
@@ -123,7 +128,7 @@ export const table = Effect.fnUntraced(function* (session: Session, moved: Moved
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
     do {
       rows = yield* session.queryValues(`FETCH ${count} FROM ${cursor}`)
-      for (const row of rows) checksum.add(row as Row) // the statement casts each column to a transport type
+      for (const row of rows) checksum.add(row as TableRow) // the statement casts each column to a transport type
     } while (rows.length > 0)
     yield* session.query(`CLOSE ${cursor}`)
     return checksum.sum
