@@ -31,13 +31,13 @@ const valueOf = (name: string, type: string, row: number): SQLInputValue => {
 /** The ids of `key_check` are 32-bit integers in PostgreSQL. */
 const isSmall = (table: string, { name }: Column): boolean => table === "key_check" && name === "id"
 
-/** SQLite's tables, except its own and the records of migrations. */
+/** SQLite's tables, except its own and the records of migrations and releases. */
 const tablesOf = (db: DatabaseSync): ReadonlyArray<string> =>
   db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !/^sqlite_|_migrations?$/.test(name))
+    .filter((name) => !/^sqlite_|_migrations?$|^schema_release$/.test(name))
 
 const columnsOf = (db: DatabaseSync, table: string) =>
   db.prepare("SELECT * FROM pragma_table_info(?)").all(table) as unknown as ReadonlyArray<Column>
