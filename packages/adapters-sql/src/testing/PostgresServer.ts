@@ -61,7 +61,7 @@ const freePort = async (): Promise<number> => {
 }
 
 /** The place of a server. By default, it is on loopback and in the folder for temporary files. */
-export interface Place {
+export interface ServerPlace {
   readonly host?: string
   /** The addresses that can connect without a password, if they include more than loopback. */
   readonly clients?: string
@@ -101,7 +101,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
 /** Creates a server in a new folder and starts it. Both are removed when the process ends. */
 export const launch = async (
   { programs }: Installation,
-  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: Place = {}
+  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: ServerPlace = {}
 ): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)

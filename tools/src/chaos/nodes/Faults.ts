@@ -1,10 +1,13 @@
 /** The faults of a run. Each begins, acts for some seconds, and ends. */
 import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Stage } from "./Stage.ts"
 
 export interface Fault {
   readonly name: string
   readonly summary: string
+  /** What the fault needs, apart from processes. */
+  readonly needs?: "disk" | "hosts"
   /** Injects the fault, and returns after its end. */
   readonly inject: (stage: Stage) => Promise<void>
 }
@@ -20,4 +23,102 @@ const kill: Fault = {
   }
 }
 
-export const all: ReadonlyArray<Fault> = [kill]
+const freeze: Fault = {
+  name: "freeze",
+  summary:
+    "a random node stops (SIGSTOP) for 7 to 14 seconds, longer than its lease of 6, and then continues (SIGCONT)",
+  inject: async ({ nodes, random }) => {
+    const node = random.pick(nodes)
+    node.freeze()
+    await pause(random.int(7_000, 14_000))
+    node.thaw()
+  }
+}
+
+const database: Fault = {
+  name: "database",
+  summary: "PostgreSQL crashes three times within a few seconds, and starts again after at most 4 seconds each time",
+  inject: async ({ postgres, random }) => {
+    for (let crash = 0; crash < 3; crash++) {
+      await postgres.stop("immediate")
+      await pause(random.int(0, 4_000))
+      await postgres.start()
+      await pause(random.int(1_000, 4_000))
+    }
+  }
+}
+
+const connections: Fault = {
+  name: "connections",
+  summary: "all connections to PostgreSQL are cut four times (pg_terminate_backend)",
+  inject: async ({ query, random }) => {
+    for (let cut = 0; cut < 4; cut++) {
+      await query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'sheaf'"
+      )
+      await pause(random.int(500, 3_000))
+    }
+  }
+}
+
+const cutoff: Fault = {
+  name: "cutoff",
+  summary: "all packets between a random node and PostgreSQL are dropped for 5 to 15 seconds",
+  needs: "hosts",
+  inject: async ({ hosts, random }) => {
+    const host = random.pick(hosts?.all ?? [])
+    await host.cutDatabase()
+    await pause(random.int(5_000, 15_000))
+    await host.joinDatabase()
+  }
+}
+
+const partition: Fault = {
+  name: "partition",
+  summary: "all packets between the nodes are dropped for 5 to 15 seconds, but each node reaches PostgreSQL",
+  needs: "hosts",
+  inject: async ({ hosts, random }) => {
+    await hosts?.cutHosts()
+    await pause(random.int(5_000, 15_000))
+    await hosts?.joinHosts()
+  }
+}
+
+const clockModule = pathToFileURL(
+  fileURLToPath(new URL("../../../../packages/app-api/test/recorded/ShiftedClock.ts", import.meta.url))
+).href
+
+const clock: Fault = {
+  name: "clock",
+  summary:
+    "a random node starts again with a clock 60 seconds ahead, for 10 seconds. It must not be ready, and must say so",
+  inject: async ({ nodes, random, violations }) => {
+    const node = random.pick(nodes)
+    await node.kill()
+    await node.start({ NODE_OPTIONS: `--import=${clockModule}`, CLOCK_OFFSET_MILLIS: "60000" })
+    for (let check = 0; check < 20; check++) {
+      await pause(500)
+      if (node.isReady) violations.push(`${node.name} was ready with a clock 60 seconds ahead`)
+    }
+    if (!node.output.includes("the clocks of this machine and of the database differ")) {
+      violations.push(`${node.name} did not log its wrong clock`)
+    }
+    await node.kill()
+    await node.start()
+  }
+}
+
+const disk: Fault = {
+  name: "disk",
+  summary: "the disk of PostgreSQL is full for 5 to 10 seconds. If PostgreSQL ends, it starts again afterwards",
+  needs: "disk",
+  inject: async ({ disk, postgres, random, query }) => {
+    await disk?.fill()
+    await pause(random.int(5_000, 10_000))
+    await disk?.free()
+    await pause(1_000)
+    await query("SELECT 1").catch(() => postgres.start())
+  }
+}
+
+export const all: ReadonlyArray<Fault> = [kill, freeze, database, connections, cutoff, partition, clock, disk]

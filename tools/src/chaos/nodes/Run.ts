@@ -36,8 +36,16 @@ export interface Outcome {
 /** The longest time in which everything must end after the last fault, in milliseconds. */
 const patience = 12 * 60_000
 
-const unfinished = `SELECT (SELECT count(*) FROM collection WHERE ended_at IS NULL)::int
-  + (SELECT count(*) FROM consent WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED'))::int AS n`
+const unfinished = `SELECT 'collection' AS what, id, status, step::int, node FROM collection WHERE ended_at IS NULL
+  UNION ALL SELECT 'consent', id, status, step::int, node FROM consent
+    WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED')`
+
+interface Unfinished {
+  readonly what: string
+  readonly id: string
+  readonly status: string
+  readonly step: number
+}
 
 /** Uses the nodes until `isOver`: starts what is due, polls, and posts input. */
 const use = async (
@@ -94,11 +102,15 @@ const consentHistories = async ({ query }: Stage.Stage) => {
 }
 
 /** Waits until the database has nothing unfinished. Returns false if that takes too long. */
-const settle = async ({ query }: Stage.Stage): Promise<boolean> => {
-  const until = performance.now() + patience
-  while (performance.now() < until) {
-    const [row] = await query(unfinished)
-    if ((row as { readonly n: number }).n === 0) return true
+const settle = async ({ query }: Stage.Stage, report: Plan["report"]): Promise<boolean> => {
+  const began = performance.now()
+  for (let check = 1; performance.now() - began < patience; check++) {
+    const rows = (await query(unfinished)) as ReadonlyArray<Unfinished>
+    const [first] = rows
+    if (first === undefined) return true
+    if (check % 20 === 0) {
+      report(`${rows.length} unfinished, such as ${first.what} ${first.id}: ${first.status}, step ${first.step}`)
+    }
     await pause(1_000)
   }
   return false
@@ -106,7 +118,7 @@ const settle = async ({ query }: Stage.Stage): Promise<boolean> => {
 
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = async ({ collections, consents, faults, nodes, random, report, rounds }: Plan): Promise<Outcome> => {
-  const stage = await Stage.start({ nodes, random })
+  const stage = await Stage.start({ nodes, needs: new Set(faults.map(({ needs }) => needs)), random })
   let isKept = true
   try {
     while (stage.nodes.some(({ isReady }) => !isReady)) await pause(100)
@@ -136,7 +148,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       }
       while (fleets.collections.all.length < collections || fleets.consents.all.length < consents) await pause(100)
       report(`waiting for the end of all collections and consents`)
-      const isSettled = await settle(stage)
+      const isSettled = await settle(stage, report)
       // The clients see the last statuses.
       await pause(2_000)
       isOver = true
@@ -148,7 +160,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       : ["not everything has ended"]
     const [summary = "", ...violations] = await check(stage, fleets.collections)
     report(summary)
-    const found = [...banks, ...violations]
+    const found = [...stage.violations, ...banks, ...violations]
     isKept = found.length > 0
     return {
       collections: fleets.collections.all.length,

@@ -14,7 +14,10 @@ import * as Keys from "../../bench/servers/Keys.ts"
 import type { Random } from "../../fuzz/Random.ts"
 import * as Balancer from "./Balancer.ts"
 import * as Company from "./Company.ts"
+import type { Fault } from "./Faults.ts"
+import * as Hosts from "./Hosts.ts"
 import { Node } from "./Node.ts"
+import * as SmallDisk from "./SmallDisk.ts"
 
 export interface Stage {
   readonly nodes: ReadonlyArray<Node>
@@ -24,6 +27,12 @@ export interface Stage {
   /** A client of the whole installation. */
   readonly client: Client
   readonly companyLog: string
+  /** The nodes' hosts, if a fault needs them. */
+  readonly hosts?: Hosts.Hosts
+  /** The database's disk, if a fault needs it. */
+  readonly disk?: SmallDisk.SmallDisk
+  /** The broken promises that faults noticed. */
+  readonly violations: Array<string>
   readonly folder: string
   readonly random: Random
   /** Ends all processes. Keeps the folder if the run failed. */
@@ -66,15 +75,52 @@ const checkMillis = 250
 
 export interface Options {
   readonly nodes: number
+  /** The needs of the faults. */
+  readonly needs: ReadonlySet<Fault["needs"]>
   readonly random: Random
 }
 
-export const start = async ({ nodes: count, random }: Options): Promise<Stage> => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
+/** Undoes the preparations in reverse order, even if one of them fails. */
+class Cleanup {
+  readonly #steps: Array<() => unknown> = []
+
+  add(step: () => unknown): void {
+    this.#steps.unshift(step)
+  }
+
+  async run(): Promise<void> {
+    for (const step of this.#steps.splice(0)) await Promise.resolve(step()).catch(console.error)
+  }
+}
+
+/** The settings of a database on a small disk. */
+const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
+
+const prepare = async ({ needs, nodes: count, random }: Options, folder: string, cleanup: Cleanup) => {
+  const hosts = needs.has("hosts") ? await Hosts.create(count) : undefined
+  if (hosts !== undefined) cleanup.add(hosts.remove)
+  const disk = needs.has("disk") ? await SmallDisk.mount() : undefined
+  if (disk !== undefined) cleanup.add(disk.remove)
   const [installation] = PostgresServer.installations()
-  const postgres = await PostgresServer.launch(installation)
+  const postgres = await PostgresServer.launch(installation, {
+    ...(hosts !== undefined && { host: Hosts.addresses.database, clients: Hosts.clients }),
+    ...(disk !== undefined && { parent: disk.folder, settings: modest })
+  })
+  if (disk !== undefined) cleanup.add(() => postgres.stop("immediate"))
   const inside = new Set([companyInside, ...consentCatalog.map(({ company }) => company)])
-  const company = await Company.start(folder, "127.0.0.1", inside, random)
+  const host = hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine
+  const company = await Company.start(folder, host, inside, random)
+  cleanup.add(company.stop)
+  return { company, postgres, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
+}
+
+/** The port at which a node with its own host reaches the others. */
+const nodePort = 7_000
+
+/** Starts everything. `cleanup` also ends what a failed start has begun. */
+const build = async (options: Options, folder: string, cleanup: Cleanup): Promise<Omit<Stage, "end">> => {
+  const { nodes: count, random } = options
+  const { company, postgres, ...prepared } = await prepare(options, folder, cleanup)
   const config = join(folder, "config.json")
   writeFileSync(config, JSON.stringify({ limits: bulkLimits, connectors: company.connectors }))
   const env = {
@@ -86,16 +132,22 @@ export const start = async ({ nodes: count, random }: Options): Promise<Stage> =
     MTLS_PORT: "off"
   }
   const dataDir = join(folder, "data")
-  const nodes = Array.from(
-    { length: count },
-    (_, index) => new Node({ name: `node ${index + 1}`, dataDir, env, on: [] })
-  )
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const host = prepared.hosts?.all[index]
+    const place = host && { HOST: host.address, SHEAF_NODE_ADDRESS: `${host.address}:${nodePort}` }
+    return new Node({ name: `node ${index + 1}`, dataDir, env: { ...env, ...place }, on: host?.on ?? [] })
+  })
+  cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
   await Promise.all(nodes.map((node) => node.start()))
   const query = (text: string) => PostgresServer.query(postgres.url(), text)
   for (const statement of recording.split(/;\n(?= {2}CREATE)/)) await query(statement)
   const key = await keyFor({ ...env, SHEAF_DATA_DIR: dataDir })
 
   let isOver = false
+  cleanup.add(async () => {
+    isOver = true
+    await checks
+  })
   const checks = Promise.all(
     nodes.map(async (node) => {
       while (!isOver) {
@@ -110,20 +162,24 @@ export const start = async ({ nodes: count, random }: Options): Promise<Stage> =
     headers: { "authorization-token": key },
     fetch: Balancer.make(nodes, random)
   })
-  return {
-    nodes,
-    postgres,
-    query,
-    client,
-    companyLog: company.log,
-    folder,
-    random,
-    end: async (isKept) => {
-      isOver = true
-      await checks
-      await Promise.all(nodes.map((node) => node.kill()))
-      await company.stop()
-      if (!isKept) rmSync(folder, { recursive: true })
+  return { nodes, postgres, query, client, companyLog: company.log, folder, random, violations: [], ...prepared }
+}
+
+export const start = async (options: Options): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
+  const cleanup = new Cleanup()
+  try {
+    const stage = await build(options, folder, cleanup)
+    return {
+      ...stage,
+      end: async (isKept) => {
+        await cleanup.run()
+        if (!isKept) rmSync(folder, { recursive: true })
+      }
     }
+  } catch (error) {
+    await cleanup.run()
+    rmSync(folder, { recursive: true })
+    throw error
   }
 }
