@@ -1,6 +1,13 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
 import { NodeIdentity } from "@sheaf/adapters-mtls"
-import { ChangeSignalsLocal, CountersLocal, DurableEngine, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import {
+  ChangeSignalsLocal,
+  CountersLocal,
+  DatabaseClock,
+  DurableEngine,
+  SingleProcess,
+  Sqlite
+} from "@sheaf/adapters-sql"
 import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
@@ -37,14 +44,22 @@ export class DatabaseState extends Context.Service<DatabaseState, { readonly isU
 /** The largest difference between the clocks of the service and the database, in milliseconds (ADR 22). */
 const largestOffset = 5_000
 
-const isClockRight = (now: number, databaseNow: number): Effect.Effect<boolean> => {
-  const offset = Math.round(now - databaseNow)
-  if (Math.abs(offset) <= largestOffset) return Effect.succeed(true)
-  const warning = Effect.logWarning("the clocks of this machine and of the database differ; set both by NTP")
-  return Effect.as(Effect.annotateLogs(warning, { offsetMillis: offset }), false)
-}
+/** If the machine's clock is wrong, uses the database's time, and returns false. */
+const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const isCorrectable = clock instanceof DatabaseClock.DatabaseClock
+    const offset = Math.round((isCorrectable ? clock.machineMillis : clock.currentTimeMillisUnsafe()) - databaseNow)
+    const isRight = Math.abs(offset) <= largestOffset
+    if (isCorrectable) clock.correct(isRight ? 0 : offset)
+    if (isRight) return Effect.succeed(true)
+    const warning = Effect.logWarning("the clocks of this machine and of the database differ; set both by NTP")
+    return Effect.as(Effect.annotateLogs(warning, { offsetMillis: offset }), false)
+  })
 
-/** Asks PostgreSQL at most once per second. SQLite is part of the process, and uses its clock. */
+/**
+ * Asks PostgreSQL at most once per second, and once before the node takes work. SQLite is part of the process, and uses
+ * its clock.
+ */
 export const state = ({ databaseUrl }: Settings) =>
   Layer.effect(
     DatabaseState,
@@ -64,14 +79,15 @@ export const state = ({ databaseUrl }: Settings) =>
           yield* Effect.logError("a newer release no longer supports this release; stop this node")
           return false
         }
-        return yield* isClockRight(yield* Clock.currentTimeMillis, row.now)
+        return yield* correctClock(row.now)
       })
       const isUsable = check.pipe(
         Effect.timeout("2 seconds"),
         Effect.orElseSucceed(() => false)
       )
       const cached = yield* Effect.cachedWithTTL(isUsable, "1 second")
-      // Logs a wrong clock even if nobody calls `/ready`.
+      yield* cached
+      // Notices a wrong clock even if nobody calls `/ready`.
       yield* Effect.forkScoped(Effect.repeat(cached, Schedule.spaced("10 seconds")))
       return { isUsable: cached }
     })

@@ -1,6 +1,7 @@
 /** `sheaf serve`: runs the service until it receives a stop signal. */
+import { DatabaseClock } from "@sheaf/adapters-sql"
 import { head } from "@sheaf/domain/ApiVersion"
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, identity, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { flushCompileCache } from "node:module"
 import { apiKey } from "../Demo.ts"
@@ -50,6 +51,7 @@ export const serve = Effect.gen(function* () {
   if (Option.isSome(settings.databaseUrl)) yield* HardStop.arm(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
+    Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : identity,
     FairLoop.fair
   )
 })

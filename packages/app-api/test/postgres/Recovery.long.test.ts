@@ -1,10 +1,11 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
-import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
+import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { join } from "node:path"
 import { start } from "../../src/testing/index.ts"
+import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
 /** Each collection has its own company, because Sheaf pauses calls to companies that fail too often. */
@@ -96,18 +97,19 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     await end(await beginAll())
   })
 
-  it("a service whose clock differs from the database's is not ready, and says so", async () => {
+  it("a service whose clock is ahead is not ready, says so, and records the database's time", async () => {
     const clock = new URL("../recorded/ShiftedClock.ts", import.meta.url).href
     // Every server has this second database.
-    const env = {
-      DATABASE_URL: server.url("template1"),
-      NODE_OPTIONS: `--import=${clock}`,
-      CLOCK_OFFSET_MILLIS: "6000"
-    }
+    const url = server.url("template1")
+    const env = { DATABASE_URL: url, NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_MILLIS: "60000" }
     const ahead = new TestService({ env: { ...env, MTLS_PORT: "off" } })
     await ahead.start()
     assert.strictEqual((await ahead.client.send("/ready")).status, 503)
     assert.include(ahead.process.output(), "the clocks of this machine and of the database differ")
+    await ahead.client.poll(await ahead.client.begin(plainStart), hasEnded)
+    const late = `SELECT count(*)::int AS n FROM collection_history
+      WHERE abs(at - extract(epoch FROM clock_timestamp()) * 1000) > 30000`
+    assert.deepStrictEqual(await PostgresServer.query(url, late), [{ n: 0 }])
     await ahead.end()
   })
 

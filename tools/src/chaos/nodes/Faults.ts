@@ -6,7 +6,7 @@ import type { Stage } from "./Stage.ts"
 export interface Fault {
   readonly name: string
   readonly summary: string
-  /** What the fault needs, apart from processes. */
+  /** The means that the fault needs, apart from processes. */
   readonly needs?: "disk" | "hosts"
   /** Injects the fault, and returns after its end. */
   readonly inject: (stage: Stage) => Promise<void>
