@@ -1,13 +1,12 @@
 /** The faults of a run. Each begins, acts for some seconds, and ends. */
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import type { Stage } from "./Stage.ts"
+import type { Need, Stage } from "./Stage.ts"
 
 export interface Fault {
   readonly name: string
   readonly summary: string
-  /** The means that the fault needs, apart from processes. */
-  readonly needs?: "disk" | "hosts"
+  readonly needs?: Need
   /** Injects the fault, and returns after its end. */
   readonly inject: (stage: Stage) => Promise<void>
 }

@@ -118,7 +118,7 @@ const settle = async ({ query }: Stage.Stage, report: Plan["report"]): Promise<b
 
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = async ({ collections, consents, faults, nodes, random, report, rounds }: Plan): Promise<Outcome> => {
-  const stage = await Stage.start({ nodes, needs: new Set(faults.map(({ needs }) => needs)), random })
+  const stage = await Stage.start({ nodes, needs: new Set(faults.flatMap(({ needs }) => needs ?? [])), random })
   let isKept = true
   try {
     while (stage.nodes.some(({ isReady }) => !isReady)) await pause(100)

@@ -14,7 +14,6 @@ import * as Keys from "../../bench/servers/Keys.ts"
 import type { Random } from "../../fuzz/Random.ts"
 import * as Balancer from "./Balancer.ts"
 import * as Company from "./Company.ts"
-import type { Fault } from "./Faults.ts"
 import * as Hosts from "./Hosts.ts"
 import { Node } from "./Node.ts"
 import * as SmallDisk from "./SmallDisk.ts"
@@ -73,10 +72,12 @@ const keyFor = async (env: Readonly<Record<string, string>>): Promise<string> =>
 /** The pause between two checks of the load balancer, in milliseconds. */
 const checkMillis = 250
 
+/** The means that a fault needs, apart from processes. */
+export type Need = "disk" | "hosts"
+
 export interface Options {
   readonly nodes: number
-  /** The needs of the faults. */
-  readonly needs: ReadonlySet<Fault["needs"]>
+  readonly needs: ReadonlySet<Need>
   readonly random: Random
 }
 
