@@ -22,7 +22,9 @@ const commands = {
   keys: { description: "Clients' API keys.", load: () => import("./Keys.ts") },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
   "migrate-to-postgres": {
-    description: "Moves a stopped service from SQLite to PostgreSQL.",
+    description:
+      "Moves a stopped service from SQLite in the data folder to the empty PostgreSQL database in DATABASE_URL. Prints " +
+      "each table's name, rows and checksum. If the command is killed, run it again.",
     load: () => import("./database/MigrateToPostgres.ts")
   },
   tokens: { description: "Users' bearer tokens.", load: () => import("./TokenKeys.ts") },

@@ -51,11 +51,4 @@ const move: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Pa
   )
 })
 
-export const named = (name: string) =>
-  Command.make(name, {}, () => move).pipe(
-    Command.withDescription(
-      "Copies the SQLite database in the data folder to the empty PostgreSQL database that DATABASE_URL names, and " +
-        "compares both. The service must be stopped. Prints one table per line, with tab-separated columns: name, rows " +
-        "and checksum. If the command is killed, the PostgreSQL database stays empty: run the command again."
-    )
-  )
+export const named = (name: string) => Command.make(name, {}, () => move)
