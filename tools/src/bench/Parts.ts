@@ -75,6 +75,12 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./nodes/Nodes.ts")).run(effort)
   },
   {
+    name: "costs",
+    summary: "statements, bytes and write-ahead log of collections and polls on PostgreSQL (only if named)",
+    onRequest: true,
+    run: async (effort) => (await import("./nodes/Costs.ts")).run(effort)
+  },
+  {
     name: "requests",
     summary: "polls of a collection with a slow person, with and without waiting",
     counts: true,

@@ -19,7 +19,7 @@ const options = {
 
 const usage = `Usage: npm run bench -- [part …] [--smoke | --long] [--markdown]
 
-Runs all parts but "nodes", or the named ones. Absolute figures depend on the machine, so compare the ratios.
+Runs the named parts, or all parts but "nodes" and "costs". Absolute figures depend on the machine, so compare the ratios.
 
   --smoke     runs each part for about a second, to check that it works
   --long      runs slow figures at full length: memory for three minutes, 10,000 waiting collections

@@ -96,9 +96,11 @@ const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArra
     sqlite: entrant("whole service on SQLite", collections(sqlite.installation)(sqlite))
   }
   const all = Object.values(entrants)
-  for (let round = 0; round <= rounds; round++) for (const each of all) await measure(each, work)
-  // The first round is a warm-up.
-  for (const each of all) each.rates.shift()
+  // The warm-ups: little work at first, because a cold process is slow and PostgreSQL's connections open on demand.
+  for (const each of all) await measure(each, 10)
+  for (const each of all) await measure(each, work)
+  for (const each of all) each.rates.length = 0
+  for (let round = 0; round < rounds; round++) for (const each of all) await measure(each, work)
   await Collections.expectCompleted(clientOf(service.installation, service.first))
   return [
     ...all.map(({ name, rates }, index) =>
