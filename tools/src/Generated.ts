@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import * as GuidePages from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
+import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
 import { guide } from "./sandboxGuide/SandboxGuide.ts"
@@ -42,6 +43,14 @@ ${rows.join("\n")}
 const openApiDocuments = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
+const clientTypes = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Documents.versions.map((version) => [
+      `packages/client/src/versions/${version}/Contract.ts`,
+      ClientTypes.print(version, Documents.current(version))
+    ])
+  )
+
 /** The guides that the service shows, and the documents to which they link. */
 const guidePages = (sandbox: string): string => {
   const read = (name: string): string => readFileSync(Documents.locationOf(`docs/${name}.md`), "utf8")
@@ -74,6 +83,7 @@ export const files = (): Readonly<Record<string, string>> => {
     "docs/errors.md": errors(),
     "docs/sandbox.md": sandbox,
     "packages/adapters-http/src/inbound/pages/guides.json": guidePages(sandbox),
+    ...clientTypes(),
     ...openApiDocuments()
   }
 }

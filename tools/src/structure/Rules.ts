@@ -8,6 +8,9 @@ import type { Source } from "./Sources.ts"
 
 const linesOf = ({ text }: Source): number => text.split("\n").length - 1
 
+/** Returns true for the client's types, which `npm run generate` writes. */
+const isGenerated = ({ path }: Source): boolean => /^packages\/client\/src\/versions\/[^/]+\/Contract\.ts$/.test(path)
+
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
 
 /** Finds code that matches `pattern`. */
@@ -75,7 +78,7 @@ const everywhere: ReadonlyArray<Rule> = [
     name: "a source file has at most 400 lines",
     find: (sources) =>
       sources
-        .filter((source) => linesOf(source) > 400)
+        .filter((source) => linesOf(source) > 400 && !isGenerated(source))
         .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` }))
   }
 ]

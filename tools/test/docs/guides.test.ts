@@ -152,6 +152,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
+  "packages/client/README.md": ["tools/src/checkPackage.ts"],
   "packages/ports/README.md": [".ci/run"]
 }
 

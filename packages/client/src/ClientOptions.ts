@@ -1,0 +1,57 @@
+/** The options of a client and of its calls. */
+import type { Clock } from "./Clock.ts"
+
+/** The part of a request that the client sets. */
+export interface FetchInit {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly redirect: "manual"
+  readonly signal: AbortSignal
+}
+
+/** The part of a response that the client reads. */
+export interface FetchResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: ResponseFields
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}
+
+/** The header fields of a response. */
+export interface ResponseFields {
+  readonly get: (name: string) => string | null
+}
+
+/** The part of `fetch` that the client uses. The platform's `fetch` has this type, and so has undici's. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+export interface ClientOptions {
+  /** The address of the service, for example `https://sheaf.example`. A path is kept as a prefix. */
+  readonly baseUrl: string | URL
+  /** The API key. Never send an API key to a browser. */
+  readonly apiKey?: string | undefined
+  /** A user's token. Usually, `asUser` sets it. */
+  readonly token?: string | undefined
+  /** Replaces `fetch`, for example to present a client certificate. Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** The number of times that a failed request is repeated. Default: 4. */
+  readonly retries?: number | undefined
+  /** The time limit for each attempt, in seconds. A waiting poll takes up to 30 seconds. Default: 40. */
+  readonly timeoutSeconds?: number | undefined
+  /** Replaces time and randomness in tests. */
+  readonly clock?: Clock | undefined
+}
+
+export interface CallOptions {
+  /** Cancels the call. The call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface PostOptions extends CallOptions {
+  /** The idempotency key. Default: a new random key, which all retries of the call share. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** A filter value in a query. Lists are separated by commas. */
+export type QueryValue = string | number | boolean | ReadonlyArray<string> | undefined

@@ -1,0 +1,77 @@
+/** Time and randomness for pauses, deadlines and retries. Tests can replace them. */
+
+/** The client's clock. */
+export interface Clock {
+  /** Returns the current time, in milliseconds since 1970. */
+  readonly now: () => number
+  /** Resolves after `milliseconds`. Rejects with the signal's reason if `signal` aborts first. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Returns a number from 0 up to, but not including, 1. */
+  readonly random: () => number
+}
+
+/** The longest delay of a timer, in milliseconds. Longer timers would fire immediately. */
+const longestDelay = 2_147_483_647
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason)
+      const stop = (): void => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop)
+          resolve()
+        },
+        Math.min(milliseconds, longestDelay)
+      )
+      signal?.addEventListener("abort", stop, { once: true })
+    })
+}
+
+export interface Limit {
+  readonly clock: Clock
+  readonly milliseconds: number
+  /** Returns the reason with which the signal aborts after `milliseconds`. */
+  readonly late: () => unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs `work` with a signal that aborts when the time is up, or when the caller's signal aborts. */
+export const within = async <A>(
+  { clock, late, milliseconds, signal }: Limit,
+  work: (signal: AbortSignal) => Promise<A>
+): Promise<A> => {
+  signal?.throwIfAborted()
+  const limit = new AbortController()
+  const done = new AbortController()
+  const forward = (): void => limit.abort(signal?.reason)
+  signal?.addEventListener("abort", forward, { once: true })
+  if (Number.isFinite(milliseconds)) {
+    clock.sleep(Math.max(0, milliseconds), done.signal).then(
+      () => limit.abort(late()),
+      () => undefined
+    )
+  }
+  try {
+    return await work(limit.signal)
+  } finally {
+    done.abort()
+    signal?.removeEventListener("abort", forward)
+  }
+}
+
+/** Returns the promise's value. Rejects with the signal's reason if `signal` aborts first. */
+export const unlessAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener("abort", stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
+  })

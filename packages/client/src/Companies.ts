@@ -1,0 +1,46 @@
+/** The companies, and the sandbox's scenarios. */
+import type { CallOptions } from "./ClientOptions.ts"
+import type { Transport } from "./Transport.ts"
+
+export interface CompanyFilter<Market extends string, Product extends string> extends CallOptions {
+  readonly market?: Market | undefined
+  readonly product?: Product | undefined
+  readonly company?: string | undefined
+}
+
+export class Companies<Availability, Supported, Market extends string, Product extends string> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Returns each company's availability and login methods. */
+  availability({ signal, ...query }: CompanyFilter<Market, Product> = {}): Promise<ReadonlyArray<Availability>> {
+    return this.#transport.body({ path: "/companies/availability", query: { ...query }, signal })
+  }
+
+  /** Returns the products that can be collected from each company. */
+  supportedProducts({ signal, ...query }: CompanyFilter<Market, Product> = {}): Promise<ReadonlyArray<Supported>> {
+    return this.#transport.body({ path: "/companies/supported-products", query: { ...query }, signal })
+  }
+}
+
+/** The sandbox's catalogs. Other services have none. */
+export class Sandbox<Scenario, ConsentScenario> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Returns every outcome of a collection, with the input that produces it. */
+  scenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<Scenario>> {
+    return this.#transport.body({ path: "/sandbox/scenarios", signal })
+  }
+
+  /** Returns every outcome of a consent, with the input that produces it. */
+  consentScenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConsentScenario>> {
+    return this.#transport.body({ path: "/sandbox/consent-scenarios", signal })
+  }
+}

@@ -1,0 +1,119 @@
+/** Consents to read bank accounts. */
+import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import { within } from "./Clock.ts"
+import { SheafDeadlineError } from "./Errors.ts"
+import { follow, statusesOf } from "./Follow.ts"
+import type { Followed } from "./Follow.ts"
+import { entriesOf } from "./Listing.ts"
+import type { Transport } from "./Transport.ts"
+
+export interface ConsentFilter<Value extends string> extends CallOptions {
+  /** True to list only the newest consent of each company. */
+  readonly latest?: boolean | undefined
+  readonly statusIn?: ReadonlyArray<Value> | undefined
+  readonly company?: string | undefined
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+export interface DecisionOptions<Status> extends CallOptions {
+  /** Receives each status, for example to open `authInstructions.redirectUrl` or to draw a QR code. */
+  readonly onStatus?: ((status: Status) => void) | undefined
+  /** The time limit, in seconds. After it, `decided` rejects with `SheafDeadlineError`. Default: none. */
+  readonly timeoutSeconds?: number | undefined
+}
+
+/** One consent. */
+export class ConsentHandle<Consent, Status extends Followed> {
+  readonly id: string
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, id: string) {
+    this.id = id
+    this.#path = `/consents/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  get({ signal }: CallOptions = {}): Promise<Consent> {
+    return this.#transport.body({ path: this.#path, signal })
+  }
+
+  status({ signal }: CallOptions = {}): Promise<Status> {
+    return this.#transport.body({ path: `${this.#path}/status`, signal })
+  }
+
+  /** Yields the current status and each change, until the person or the bank has decided. */
+  updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
+    return statusesOf(follow<Status>(this.#transport, `${this.#path}/status`, options))
+  }
+
+  /** Returns the status after the decision. `status` says whether the consent is authorized. */
+  async decided({ onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status> = {}): Promise<Status> {
+    let last: Status | undefined
+    const limit = {
+      clock: this.#transport.clock,
+      milliseconds: timeoutSeconds * 1000,
+      late: () => new SheafDeadlineError(last),
+      signal
+    }
+    return within(limit, async (signal) => {
+      for await (const status of this.updates({ signal })) {
+        last = status
+        onStatus?.(status)
+      }
+      // A status stream ends only after a status that needs no more polls.
+      return last as Status
+    })
+  }
+
+  /** Confirms that the person who returned from the bank is the client's user. */
+  confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
+    const path = `${this.#path}/confirmation`
+    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
+  }
+
+  /** Revokes the consent immediately. */
+  revoke({ signal }: CallOptions = {}): Promise<Status> {
+    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+  }
+}
+
+export class Consents<
+  Request,
+  Consent extends { readonly consentId: string },
+  Status extends Followed,
+  Value extends string
+> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a consent for the user of the token. */
+  async create(request: Request, options: PostOptions = {}): Promise<ConsentHandle<Consent, Status>> {
+    const { consentId } = await this.#transport.body<Consent>({
+      method: "POST",
+      path: "/consents",
+      body: request,
+      ...options
+    })
+    return this.at(consentId)
+  }
+
+  /** Returns a handle for an existing consent, without a request. */
+  at(consentId: string): ConsentHandle<Consent, Status> {
+    return new ConsentHandle(this.#transport, consentId)
+  }
+
+  /** Yields the consents of the token's user, newest first. */
+  list({ signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
+    return entriesOf(this.#transport, "/consents", { ...query }, { signal })
+  }
+
+  /** Yields the consents of a user, newest first. Needs only the API key. */
+  listOf(userId: string, { signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
+    return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/consents`, { ...query }, { signal })
+  }
+}

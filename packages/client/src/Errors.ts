@@ -1,0 +1,101 @@
+/** The errors that the client throws. */
+
+/** A violated rule, with its location in the request. */
+export interface ProblemViolation {
+  /** A JSON Pointer (RFC 6901) into the body. Pointers to query parameters start with `/query`. */
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** The members of a problem document (RFC 9457). */
+export interface ProblemMembers<Code extends string> {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: Code
+  readonly requestId: string
+  readonly errors?: ReadonlyArray<ProblemViolation>
+}
+
+/** Sheaf rejected the request. Branch on `code`, and handle unknown codes by `status`. */
+export class SheafProblem<Code extends string = string> extends Error {
+  override readonly name: string = "SheafProblem"
+  /** The stable error code. Later releases can add codes. */
+  readonly code: Code
+  /** The HTTP status of the response. */
+  readonly status: number
+  /** An explanation of this occurrence, for developers. */
+  readonly detail: string
+  /** The id of the request. Quote it when you report the problem. */
+  readonly requestId: string
+  /** Each violated rule of an invalid request, with its location. */
+  readonly violations: ReadonlyArray<ProblemViolation>
+  /** The number of seconds to wait before the next attempt, if the response named one. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {
+    super(`${members.status} ${members.code}: ${members.detail}`)
+    this.code = members.code
+    this.status = members.status
+    this.detail = members.detail
+    this.requestId = members.requestId
+    this.violations = members.errors ?? []
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The type of a version's `SheafProblem` class: `instanceof` narrows `code` to the codes of the version. */
+export interface ProblemClass<Code extends string> {
+  new (members: ProblemMembers<Code>, retryAfterSeconds?: number): SheafProblem<Code>
+}
+
+/** No usable response arrived: the network failed, the request timed out, or another server answered. */
+export class SheafConnectionError extends Error {
+  override readonly name: string = "SheafConnectionError"
+  /** The HTTP status, if a response arrived that does not come from Sheaf, for example from a proxy. */
+  readonly status: number | undefined
+  /** The number of seconds to wait before the next attempt, if the response named one. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    message: string,
+    options: {
+      readonly cause?: unknown
+      readonly status?: number
+      readonly retryAfterSeconds?: number | undefined
+    } = {}
+  ) {
+    super(message, { cause: options.cause })
+    this.status = options.status
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** The deadline of `finished` passed. The collection itself continues. */
+export class SheafDeadlineError<Status = unknown> extends Error {
+  override readonly name: string = "SheafDeadlineError"
+  /** The last known status. */
+  readonly lastStatus: Status | undefined
+
+  constructor(lastStatus: Status | undefined) {
+    super("The deadline passed before the end.")
+    this.lastStatus = lastStatus
+  }
+}
+
+/** The collection asked a question for which `onInput` has no handler. The collection waits until the question expires. */
+export class SheafQuestionError<Status = unknown> extends Error {
+  override readonly name: string = "SheafQuestionError"
+  /** The type of the question, for example `TWO_FACTOR_CODE`. */
+  readonly questionType: string
+  /** The status that shows the question. */
+  readonly lastStatus: Status
+
+  constructor(questionType: string, lastStatus: Status) {
+    super(`The collection asks for ${questionType}, and onInput has no handler for this type.`)
+    this.questionType = questionType
+    this.lastStatus = lastStatus
+  }
+}

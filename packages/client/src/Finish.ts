@@ -1,0 +1,99 @@
+/** Follows a collection to its end, and answers its questions. */
+import type { CallOptions } from "./ClientOptions.ts"
+import { unlessAborted, within } from "./Clock.ts"
+import type { Clock } from "./Clock.ts"
+import { SheafDeadlineError, SheafProblem, SheafQuestionError } from "./Errors.ts"
+import type { Seen } from "./Follow.ts"
+import { handlerFor, questionIn } from "./Questions.ts"
+import type { Asking, InputHandlers, Question } from "./Questions.ts"
+
+export interface FinishOptions<Status extends Asking, Inputs, DeviceResponse> extends CallOptions {
+  /** Answers the company's questions. A question without a handler rejects with `SheafQuestionError`. */
+  readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
+  /** Receives each status, for example to show progress or a QR code. */
+  readonly onStatus?: ((status: Status) => void) | undefined
+  /** The time limit, in seconds. After it, `finished` rejects with `SheafDeadlineError`. Default: none. */
+  readonly timeoutSeconds?: number | undefined
+}
+
+interface Finishing<Status> {
+  readonly clock: Clock
+  readonly updates: (signal: AbortSignal) => AsyncGenerator<Seen<Status>, void, void>
+  /** Posts one answer. */
+  readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
+}
+
+/** The codes with which Sheaf reports that the question no longer waits. The next status tells what happened. */
+const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
+
+const expired = Symbol("expired")
+
+/** Returns the reason for which the service rejected the answer, or undefined once the question is settled. */
+const post = async <Status>(
+  { answer }: Finishing<Status>,
+  inputs: ReadonlyArray<object>,
+  signal: AbortSignal
+): Promise<SheafProblem | undefined> => {
+  try {
+    for (const input of inputs) await answer(input, signal)
+    return undefined
+  } catch (error) {
+    if (error instanceof SheafProblem && error.code === "INVALID_INPUT") return error
+    if (error instanceof SheafProblem && settled.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Asks the handler until Sheaf accepts an answer or the question is settled in another way. */
+const settle = async <Status extends Asking, Inputs, DeviceResponse extends object>(
+  finishing: Finishing<Status>,
+  { serverTime, status }: Seen<Status>,
+  handlers: InputHandlers<Status, Inputs, DeviceResponse>,
+  signal: AbortSignal
+): Promise<void> => {
+  const type = questionIn(status)
+  if (type === undefined) return
+  const { clock } = finishing
+  const { expiresAt } = status.pendingInput ?? {}
+  // The machine's clock can be wrong, so only the service's clock is compared with the service's deadline.
+  const milliseconds = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - serverTime
+  const end = clock.now() + milliseconds
+  const millisecondsLeft = (): number => Math.max(0, end - clock.now())
+  const ask = async (signal: AbortSignal): Promise<void> => {
+    let rejected: SheafProblem | undefined
+    do {
+      const question: Question<Status> = { type, status, signal, millisecondsLeft, rejected }
+      const handler = handlerFor(handlers, question)
+      if (handler === undefined) throw new SheafQuestionError(type, status)
+      rejected = await post(finishing, await unlessAborted(handler(), signal), signal)
+    } while (rejected !== undefined)
+  }
+  const limit = { clock, milliseconds, late: () => expired, signal }
+  await within(limit, ask).catch((reason: unknown) => {
+    // An expired question is no error: the next status shows its consequence.
+    if (reason !== expired) throw reason
+  })
+}
+
+/** Returns the final status. */
+export const finish = async <Status extends Asking, Inputs, DeviceResponse extends object>(
+  finishing: Finishing<Status>,
+  { onInput = {}, onStatus, signal, timeoutSeconds = Infinity }: FinishOptions<Status, Inputs, DeviceResponse> = {}
+): Promise<Status> => {
+  let last: Status | undefined
+  const limit = {
+    clock: finishing.clock,
+    milliseconds: timeoutSeconds * 1000,
+    late: () => new SheafDeadlineError(last),
+    signal
+  }
+  return within(limit, async (signal) => {
+    for await (const seen of finishing.updates(signal)) {
+      last = seen.status
+      onStatus?.(last)
+      await settle(finishing, seen, onInput, signal)
+    }
+    // A status stream ends only after a final status.
+    return last as Status
+  })
+}

@@ -1,0 +1,26 @@
+/** Reads the pages of a list, one after the other. */
+import type { CallOptions, QueryValue, ResponseFields } from "./ClientOptions.ts"
+import type { Transport } from "./Transport.ts"
+
+/** Returns the cursor of the next page, from the `Link` field. */
+const nextCursor = (headers: ResponseFields): string | undefined => {
+  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? []
+  if (target === undefined) return undefined
+  // The target can be relative to the service, whose address does not matter here.
+  return new URL(target, "http://localhost").searchParams.get("cursor") ?? undefined
+}
+
+/** Yields every entry of a list, newest first. Each page is requested once its first entry is needed. */
+export async function* entriesOf<Entry>(
+  transport: Transport,
+  path: string,
+  query: Readonly<Record<string, QueryValue>> = {},
+  { signal }: CallOptions = {}
+): AsyncGenerator<Entry, void, void> {
+  let cursor: string | undefined
+  do {
+    const { body, headers } = await transport.send<ReadonlyArray<Entry>>({ path, query: { ...query, cursor }, signal })
+    yield* body
+    cursor = nextCursor(headers)
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,153 @@
+/** Sends requests with credentials, idempotency keys, time limits and retries. */
+import type { CallOptions, ClientOptions, Fetch, FetchInit, QueryValue, ResponseFields } from "./ClientOptions.ts"
+import { systemClock, unlessAborted, within } from "./Clock.ts"
+import type { Clock } from "./Clock.ts"
+import { SheafConnectionError, SheafProblem } from "./Errors.ts"
+import type { ProblemMembers } from "./Errors.ts"
+import { pauseBefore } from "./Retry.ts"
+
+export interface Call extends CallOptions {
+  readonly method?: "GET" | "POST" | "DELETE"
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The idempotency key of a POST request, or false for the routes that accept none. Default: a new random key. */
+  readonly idempotencyKey?: string | false | undefined
+  /** The form of a successful body. Default: JSON. */
+  readonly as?: "json" | "blob"
+}
+
+export interface Reply<A> {
+  readonly status: number
+  readonly headers: ResponseFields
+  readonly body: A
+}
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** The error does not repeat the credential, because errors are logged. */
+const checkCredential = (name: string, value: string | undefined): void => {
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
+    throw new TypeError(`${name} must consist of visible ASCII characters, without spaces or line breaks.`)
+  }
+}
+
+const queryOf = (query: Readonly<Record<string, QueryValue>> = {}): string => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`]
+  )
+  return given.length === 0 ? "" : `?${given.join("&")}`
+}
+
+/** Returns the seconds of a `Retry-After` field, which holds a number of seconds or a date. */
+export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
+  const field = headers.get("retry-after")
+  if (field === null) return undefined
+  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
+
+const isProblem = (value: unknown): value is ProblemMembers<string> =>
+  typeof value === "object" && value !== null && "code" in value && typeof value.code === "string" && "detail" in value
+
+export class Transport {
+  readonly clock: Clock
+  readonly #base: string
+  readonly #credentials: Readonly<Record<string, string>>
+  readonly #fetch: Fetch
+  readonly #retries: number
+  readonly #timeout: number
+
+  constructor(version: string, options: ClientOptions) {
+    checkCredential("apiKey", options.apiKey)
+    checkCredential("token", options.token)
+    this.#base = new URL(options.baseUrl).href.replace(/\/+$/, "")
+    this.#credentials = {
+      "service-version": version,
+      ...(options.apiKey === undefined ? {} : { "authorization-token": options.apiKey }),
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` })
+    }
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init))
+    this.#retries = options.retries ?? 4
+    this.#timeout = (options.timeoutSeconds ?? 40) * 1000
+    this.clock = options.clock ?? systemClock
+  }
+
+  /** Returns the body of a successful response. The service's published document states its type. */
+  async body<A>(call: Call): Promise<A> {
+    return (await this.send<A>(call)).body
+  }
+
+  /** Returns the successful or 304 response, after retries. */
+  async send<A>(call: Call): Promise<Reply<A>> {
+    const key = call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? newKey()) : undefined
+    const init: Omit<FetchInit, "signal"> = {
+      method: call.method ?? "GET",
+      // A redirect could take the credentials to another server.
+      redirect: "manual",
+      headers: {
+        ...this.#credentials,
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
+    }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#attempt<A>(call, init)
+      } catch (error) {
+        call.signal?.throwIfAborted()
+        const pause = attempt < this.#retries ? pauseBefore(attempt + 1, error, this.clock) : undefined
+        if (pause === undefined) throw error
+        await this.clock.sleep(pause, call.signal)
+      }
+    }
+  }
+
+  async #attempt<A>({ as = "json", path, query, signal }: Call, init: Omit<FetchInit, "signal">): Promise<Reply<A>> {
+    const limit = {
+      clock: this.clock,
+      milliseconds: this.#timeout,
+      late: () => new Error(`no complete response within ${this.#timeout / 1000} seconds`),
+      signal
+    }
+    const url = `${this.#base}${path}${queryOf(query)}`
+    const { content, response } = await within(limit, (signal) =>
+      unlessAborted(
+        this.#fetch(url, { ...init, signal }).then(async (response) => ({
+          response,
+          content: await response.arrayBuffer()
+        })),
+        signal
+      )
+    ).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new SheafConnectionError(`No response from ${new URL(this.#base).host}: ${reason}`, { cause })
+    })
+    const { headers, ok, status } = response
+    const type = headers.get("content-type") ?? "no content type"
+    // The published document states the type of each body, and the caller chooses the form.
+    if (ok && as === "blob") return { status, headers, body: new Blob([content], { type }) as A }
+    if (status === 304 || (ok && content.byteLength === 0)) return { status, headers, body: undefined as A }
+    const answer = /[/+]json\b/.test(type) ? parse(new TextDecoder().decode(content)) : undefined
+    if (ok && answer !== undefined) return { status, headers, body: answer as A }
+    const wait = retryAfter(headers, this.clock.now())
+    if (isProblem(answer)) throw new SheafProblem(answer, wait)
+    throw new SheafConnectionError(`The response is not from Sheaf: status ${status}, ${type}`, {
+      status,
+      retryAfterSeconds: wait
+    })
+  }
+}
+
+/** Returns undefined for text that is not JSON. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

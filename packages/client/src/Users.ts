@@ -1,0 +1,43 @@
+/** Your users, and their sessions. */
+import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import type { Transport } from "./Transport.ts"
+
+export class Users<User, Session> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a user, or returns the user that already has this external id. */
+  create(user: { readonly externalId: string }, { idempotencyKey, signal }: PostOptions = {}): Promise<User> {
+    return this.#transport.body({ method: "POST", path: "/users", body: user, idempotencyKey, signal })
+  }
+
+  /** Returns the user with this external id, or undefined. */
+  async find(externalId: string, { signal }: CallOptions = {}): Promise<User | undefined> {
+    const query = { externalId }
+    const [user] = await this.#transport.body<ReadonlyArray<User>>({ path: "/users", query, signal })
+    return user
+  }
+
+  get(userId: string, { signal }: CallOptions = {}): Promise<User> {
+    return this.#transport.body({ path: `/users/${encodeURIComponent(userId)}`, signal })
+  }
+
+  /** Erases the user: collections end, consents are revoked, and data and tokens disappear. */
+  erase(userId: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}`, signal })
+  }
+
+  /** Opens a session. `asUser` takes its token. */
+  openSession(userId: string, { signal }: CallOptions = {}): Promise<Session> {
+    const path = `/users/${encodeURIComponent(userId)}/sessions`
+    return this.#transport.body({ method: "POST", path, idempotencyKey: false, signal })
+  }
+
+  /** Ends all sessions of the user. */
+  endSessions(userId: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}/sessions`, signal })
+  }
+}

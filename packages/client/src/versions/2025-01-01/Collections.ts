@@ -1,0 +1,104 @@
+/** Collections in version 2025-01-01: each collection covers one product. */
+import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
+import { finish } from "../../Finish.ts"
+import type { FinishOptions } from "../../Finish.ts"
+import { follow, statusesOf } from "../../Follow.ts"
+import type { Transport } from "../../Transport.ts"
+import type {
+  CollectionInputs,
+  CollectionStatus,
+  InitiateCollectionRequest,
+  InsuranceRecord,
+  ResponseObject,
+  SupplementInfo,
+  WealthRecord
+} from "./Contract.ts"
+
+/** The record type of each product. */
+export interface RecordsOf {
+  readonly insurance: InsuranceRecord
+  readonly wealth: WealthRecord
+}
+
+export type CollectedProduct = keyof RecordsOf
+
+/** A response of the person's device. */
+export type DeviceResponse = Omit<ResponseObject, "type">
+
+export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
+
+/** One collection. */
+export class Collection<P extends CollectedProduct> {
+  readonly id: string
+  readonly product: P
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, product: P, id: string) {
+    this.id = id
+    this.product = product
+    this.#path = `/${product}/collection/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  status({ signal }: CallOptions = {}): Promise<CollectionStatus> {
+    return this.#transport.body({ path: `${this.#path}/status`, signal })
+  }
+
+  /** Yields the current status and each change, until the collection has ended. */
+  updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
+    return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
+  }
+
+  /** Answers the open question. `finished` does this with the handlers in `onInput`. */
+  answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<void> {
+    const path = `${this.#path}/supplement-info`
+    return this.#transport.body({ method: "POST", path, body: input, idempotencyKey, signal })
+  }
+
+  /** Follows the collection to its end, answers its questions, and returns the final status. */
+  finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
+    const finishing = {
+      clock: this.#transport.clock,
+      updates: (signal: AbortSignal) => follow<CollectionStatus>(this.#transport, `${this.#path}/status`, { signal }),
+      answer: (body: object, signal: AbortSignal) =>
+        this.#transport.body({ method: "POST", path: `${this.#path}/supplement-info`, body, signal })
+    }
+    return finish(finishing, options)
+  }
+
+  /** Returns the collected records. Before the end, rejects with COLLECTION_NOT_COMPLETED. */
+  data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsOf[P]>> {
+    return this.#transport.body({ path: `${this.#path}/data`, signal })
+  }
+
+  /** Returns a document of a record. */
+  document(documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
+    const path = `${this.#path}/document/${encodeURIComponent(documentId)}`
+    return this.#transport.body({ path, as: "blob", signal })
+  }
+}
+
+export class Collections {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Starts a collection of one product. Retries never start a second collection. */
+  async start<P extends CollectedProduct>(
+    product: P,
+    request: InitiateCollectionRequest,
+    options: PostOptions = {}
+  ): Promise<Collection<P>> {
+    const path = `/${product}/collection`
+    const { id } = await this.#transport.body<CollectionStatus>({ method: "POST", path, body: request, ...options })
+    return this.at(product, id)
+  }
+
+  /** Returns a handle for an existing collection, without a request. */
+  at<P extends CollectedProduct>(product: P, collectionId: string): Collection<P> {
+    return new Collection(this.#transport, product, collectionId)
+  }
+}

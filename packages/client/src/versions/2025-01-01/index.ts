@@ -1,0 +1,68 @@
+/** The client of version 2025-01-01. */
+import type { ClientOptions } from "../../ClientOptions.ts"
+import { Companies, Sandbox } from "../../Companies.ts"
+import { Consents } from "../../Consents.ts"
+import { SheafProblem as Problem } from "../../Errors.ts"
+import type { ProblemClass } from "../../Errors.ts"
+import { Transport } from "../../Transport.ts"
+import { Users } from "../../Users.ts"
+import { Collections } from "./Collections.ts"
+import type * as Contract from "./Contract.ts"
+
+export interface SheafClient {
+  readonly collections: Collections
+  readonly consents: Consents<
+    Contract.CreateConsentRequest,
+    Contract.Consent,
+    Contract.ConsentStatus,
+    Contract.ConsentStatusValue
+  >
+  readonly users: Users<Contract.User, Contract.UserSession>
+  readonly companies: Companies<
+    Contract.CompanyAvailability,
+    Contract.SupportedProducts,
+    Contract.Market,
+    Contract.Product
+  >
+  readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
+  /** Returns a client that acts for a user, with the token of the user's session. */
+  readonly asUser: (token: string) => SheafClient
+}
+
+/** Creates a client. It sends no request. */
+export const createClient = (options: ClientOptions): SheafClient => {
+  const transport = new Transport("2025-01-01", options)
+  return {
+    collections: new Collections(transport),
+    consents: new Consents(transport),
+    users: new Users(transport),
+    companies: new Companies(transport),
+    sandbox: new Sandbox(transport),
+    asUser: (token) => createClient({ ...options, token })
+  }
+}
+
+/** Sheaf rejected the request. `instanceof` narrows `code` to the codes of this version. */
+export const SheafProblem: ProblemClass<Contract.ProblemCode> = Problem
+export type SheafProblem = Problem<Contract.ProblemCode>
+
+export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "../../Errors.ts"
+export { Collection, Collections } from "./Collections.ts"
+export type { CollectedProduct, CollectionFinishOptions, DeviceResponse, RecordsOf } from "./Collections.ts"
+export type {
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  FetchInit,
+  FetchResponse,
+  PostOptions,
+  ResponseFields
+} from "../../ClientOptions.ts"
+export type { Clock } from "../../Clock.ts"
+export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
+export type { ConsentFilter, ConsentHandle, Consents, DecisionOptions } from "../../Consents.ts"
+export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Errors.ts"
+export type { FinishOptions } from "../../Finish.ts"
+export type { InputHandlers, Question, QuestionType } from "../../Questions.ts"
+export type { Users } from "../../Users.ts"
+export type * from "./Contract.ts"

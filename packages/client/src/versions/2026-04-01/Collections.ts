@@ -1,0 +1,134 @@
+/** Collections in version 2026-04-01. */
+import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
+import { finish } from "../../Finish.ts"
+import type { FinishOptions } from "../../Finish.ts"
+import { follow, statusesOf } from "../../Follow.ts"
+import { entriesOf } from "../../Listing.ts"
+import type { Transport } from "../../Transport.ts"
+import type {
+  CollectionInputs,
+  CollectionStatus,
+  CollectionStatusValue,
+  CollectionSummary,
+  InitiateCollectionRequest,
+  InsuranceRecord,
+  ResponseObject,
+  SupplementInfo,
+  WealthRecord
+} from "./Contract.ts"
+
+export interface CollectionFilter extends CallOptions {
+  /** True to list only the newest matching collection of each company. */
+  readonly latest?: boolean | undefined
+  readonly statusIn?: ReadonlyArray<CollectionStatusValue> | undefined
+  readonly company?: string | undefined
+  readonly externalReference?: string | undefined
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+/** The collected records. A product that the collection does not cover has none. */
+export interface CollectedData {
+  readonly insurance: ReadonlyArray<InsuranceRecord>
+  /** Pensions and investments, and bank accounts. */
+  readonly wealth: ReadonlyArray<WealthRecord>
+}
+
+/** A response of the person's device. */
+export type DeviceResponse = Omit<ResponseObject, "type">
+
+export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
+
+/** One collection. */
+export class Collection {
+  readonly id: string
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, id: string) {
+    this.id = id
+    this.#path = `/collections/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  status({ signal }: CallOptions = {}): Promise<CollectionStatus> {
+    return this.#transport.body({ path: `${this.#path}/status`, signal })
+  }
+
+  /** Yields the current status and each change, until the collection has ended. */
+  updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
+    return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
+  }
+
+  /** Answers the open question, and returns the next status. `finished` does this with the handlers in `onInput`. */
+  answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<CollectionStatus> {
+    const path = `${this.#path}/supplement-info`
+    return this.#transport.body({ method: "POST", path, body: input, idempotencyKey, signal })
+  }
+
+  /** Follows the collection to its end, answers its questions, and returns the final status. */
+  finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
+    const finishing = {
+      clock: this.#transport.clock,
+      updates: (signal: AbortSignal) => follow<CollectionStatus>(this.#transport, `${this.#path}/status`, { signal }),
+      answer: (body: object, signal: AbortSignal) =>
+        this.#transport.body({ method: "POST", path: `${this.#path}/supplement-info`, body, signal })
+    }
+    return finish(finishing, options)
+  }
+
+  /** Returns the collected records. Before the end, rejects with COLLECTION_NOT_COMPLETED. */
+  async data({ signal }: CallOptions = {}): Promise<CollectedData> {
+    const { products } = await this.status({ signal })
+    const read = <A>(product: string, isCovered: boolean): Promise<ReadonlyArray<A>> =>
+      isCovered ? this.#transport.body({ path: `${this.#path}/${product}/data`, signal }) : Promise.resolve([])
+    const [insurance, wealth] = await Promise.all([
+      read<InsuranceRecord>("insurance", products.includes("INSURANCE")),
+      read<WealthRecord>(
+        "wealth",
+        products.some((product) => product !== "INSURANCE")
+      )
+    ])
+    return { insurance, wealth }
+  }
+
+  /** Returns a document of a record. */
+  document(product: keyof CollectedData, documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
+    const path = `${this.#path}/${product}/document/${encodeURIComponent(documentId)}`
+    return this.#transport.body({ path, as: "blob", signal })
+  }
+
+  /** Erases the data of the ended collection. */
+  erase({ signal }: CallOptions = {}): Promise<void> {
+    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+  }
+}
+
+export class Collections {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Starts a collection. Retries never start a second collection. */
+  async start(request: InitiateCollectionRequest, options: PostOptions = {}): Promise<Collection> {
+    const { collectionId } = await this.#transport.body<CollectionStatus>({
+      method: "POST",
+      path: "/collections",
+      body: request,
+      ...options
+    })
+    return this.at(collectionId)
+  }
+
+  /** Returns a handle for an existing collection, without a request. */
+  at(collectionId: string): Collection {
+    return new Collection(this.#transport, collectionId)
+  }
+
+  /** Yields the collections, newest first. */
+  list({ signal, ...query }: CollectionFilter = {}): AsyncGenerator<CollectionSummary, void, void> {
+    return entriesOf(this.#transport, "/collections", { ...query }, { signal })
+  }
+}

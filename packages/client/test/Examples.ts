@@ -1,0 +1,42 @@
+/** Runs the examples of the README against a service. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { join } from "node:path"
+import { format } from "node:util"
+
+export interface Example {
+  /** The heading above the example. */
+  readonly title: string
+  readonly code: string
+  /** The documented output: the comments after the calls. */
+  readonly documented: ReadonlyArray<string>
+}
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+
+export const examples: ReadonlyArray<Example> = readme.split(/^## /m).flatMap((chapter) =>
+  Array.from(chapter.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
+    title: chapter.split("\n", 1).join(""),
+    code,
+    documented: Array.from(code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm), ([, text = ""]) => text)
+  }))
+)
+
+/** Runs an example with other addresses than the documented ones, and returns its output. */
+export const run = async (
+  { code }: Example,
+  place: string,
+  addresses: Readonly<Record<string, string>>
+): Promise<ReadonlyArray<string>> => {
+  const folder = fileURLToPath(new URL("../out-tsc/readme/", import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${place}.ts`)
+  const local = Object.entries(addresses).reduce((text, [from, to]) => text.replaceAll(from, to), code)
+  const header =
+    "export const printed: Array<ReadonlyArray<unknown>> = []\nconst log = (...values: ReadonlyArray<unknown>) => printed.push(values)\n"
+  writeFileSync(file, `${header}${local.replaceAll("console.log(", "log(")}`)
+  const { printed }: { readonly printed: ReadonlyArray<ReadonlyArray<unknown>> } = await import(
+    pathToFileURL(file).href
+  )
+  return printed.map((values) => format(...values))
+}

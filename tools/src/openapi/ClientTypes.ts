@@ -1,0 +1,71 @@
+/** The types of `@sheaf/client` for a version, generated from the version's published document. */
+import { listOf, objectAt, objectOf } from "./Json.ts"
+import type { JsonObject } from "./Json.ts"
+
+const comment = ({ description }: JsonObject, indent: string): string => {
+  if (typeof description !== "string") return ""
+  const lines = description.replaceAll("*/", "*\\/").split("\n")
+  if (lines.length === 1) return `${indent}/** ${description} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`
+}
+
+/** Returns the schema of the members that an object can have beside its declared properties, if there is one. */
+const othersIn = (schema: JsonObject): JsonObject | undefined =>
+  [schema, ...listOf(schema["allOf"]).map(objectOf)]
+    .map((part) => objectAt(part, "additionalProperties"))
+    .find((others) => Object.keys(others).length > 0)
+
+/** Returns the members of an object's type, one to a line. */
+const membersOf = (schema: JsonObject, indent: string): string => {
+  const required = listOf(schema["required"])
+  const members = Object.entries(objectAt(schema, "properties")).map(([name, member]) => {
+    const property = objectOf(member)
+    const mark = required.includes(name) ? "" : "?"
+    return `${comment(property, indent)}${indent}readonly ${name}${mark}: ${typeOf(property, indent)}\n`
+  })
+  const others = othersIn(schema)
+  if (others !== undefined) members.push(`${indent}readonly [name: string]: ${typeOf(others, indent)} | undefined\n`)
+  return members.join("")
+}
+
+/** Returns the TypeScript type of a schema. */
+const typeOf = (schema: JsonObject, indent: string): string => {
+  const { $ref, enum: values, type } = schema
+  if (typeof $ref === "string") return $ref.replace("#/components/schemas/", "")
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ")
+  const choices = [...listOf(schema["oneOf"]), ...listOf(schema["anyOf"])].map((choice) =>
+    typeOf(objectOf(choice), indent)
+  )
+  if (choices.length > 0) return choices.join(" | ")
+  if (type === "array") return `ReadonlyArray<${typeOf(objectAt(schema, "items"), indent)}>`
+  if (type === "integer") return "number"
+  if (type !== "object") return typeof type === "string" ? type : "unknown"
+  const others = othersIn(schema)
+  if (schema["properties"] === undefined && others !== undefined) {
+    return `Readonly<Record<string, ${typeOf(others, indent)}>>`
+  }
+  return `{\n${membersOf(schema, `${indent}  `)}${indent}}`
+}
+
+const declarationOf = (name: string, schema: JsonObject): string => {
+  const isInterface = schema["type"] === "object" && schema["properties"] !== undefined
+  const declared = isInterface
+    ? `interface ${name} {\n${membersOf(schema, "  ")}}`
+    : `type ${name} = ${typeOf(schema, "")}`
+  return `${comment(schema, "")}export ${declared}\n`
+}
+
+/** Returns a TypeScript module with a type for each schema of a version's document, and the union of its problems. */
+export const print = (version: string, document: JsonObject): string => {
+  const schemas = Object.entries(objectAt(document, "components", "schemas"))
+  const problems = schemas.map(([name]) => name).filter((name) => name.endsWith("Problem"))
+  return `/** The types of API version ${version}. \`npm run generate\` writes this file from docs/openapi/${version}.json. */
+
+${schemas.map(([name, schema]) => declarationOf(name, objectOf(schema))).join("\n")}
+/** The problem document of a rejected request. */
+export type ProblemDocument = ${problems.join(" | ")}
+
+/** The stable codes of problems. Later releases can add codes. */
+export type ProblemCode = ProblemDocument["code"]
+`
+}
