@@ -1,8 +1,8 @@
 /**
  * `npm run package:check`: installs `@sheaf/domain` and `@sheaf/client` from `npm pack` into empty projects, as their users
  * do. The README examples must type-check in strict mode. The examples of the rules must also print the documented output,
- * on every supported Node version or on the given versions; the client's examples need a service, so its tests run them, and
- * here the client is only imported.
+ * on every supported Node version or on the given versions. The client's examples need a service, so its tests run them.
+ * Here, each Node version imports the client.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -146,7 +146,8 @@ export class Transport {
 /** Returns undefined for text that is not JSON. */
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

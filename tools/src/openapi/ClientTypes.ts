@@ -9,7 +9,7 @@ const comment = ({ description }: JsonObject, indent: string): string => {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`
 }
 
-/** Returns the schema of the members that an object can have beside its declared properties, if there is one. */
+/** Returns the schema of an object's undeclared members, if the object can have any. */
 const othersIn = (schema: JsonObject): JsonObject | undefined =>
   [schema, ...listOf(schema["allOf"]).map(objectOf)]
     .map((part) => objectAt(part, "additionalProperties"))
