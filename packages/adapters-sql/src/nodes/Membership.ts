@@ -13,6 +13,9 @@ import type { NodePlace } from "./NodeChannel.ts"
 
 const beatInterval = "1 second"
 
+/** The pause between two searches for nodes that have left. */
+const departureInterval = "400 millis"
+
 /** Longer than two beats, so that a live node's row changes in the meantime. */
 const patience = "2500 millis"
 
@@ -116,7 +119,7 @@ export const join = Effect.fnUntraced(function* (own: NodePlace) {
     )
   )
   yield* Effect.forkScoped(Effect.repeat(Effect.ignore(beat), Schedule.spaced(beatInterval)))
-  yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(beatInterval)))
+  yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(departureInterval)))
   const departures: Departures = {
     isShared: true,
     subscribe: (takeOver) =>

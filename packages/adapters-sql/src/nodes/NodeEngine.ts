@@ -36,7 +36,9 @@ const sharding = ({ host, port }: NodeChannel.NodePlace) =>
     runnerAddress: Option.some(RunnerAddress.make(host, port)),
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: "6 seconds",
-    refreshAssignmentsInterval: "1 second",
+    // A stopping node's work should continue within two seconds.
+    refreshAssignmentsInterval: "400 millis",
+    entityMessagePollInterval: "400 millis",
     runnerHealthCheckInterval: "2 seconds"
   })
 
