@@ -140,7 +140,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/operate.md": [
     "packages/app-api/test/service/Start.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
-    "packages/app-api/test/postgres/Nodes.long.test.ts",
+    "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/Move.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts"
   ],

@@ -1,9 +1,11 @@
-/** Killing the service repeatedly loses no collection and no consent. */
+/** Killing and freezing the service or its nodes loses no collection and no consent. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { run } from "../../src/chaos/Chaos.ts"
+import * as Faults from "../../src/chaos/nodes/Faults.ts"
+import * as Nodes from "../../src/chaos/nodes/Run.ts"
 import * as Random from "../../src/fuzz/Random.ts"
 
 it("the service keeps its promises when it is killed three times", async () => {
@@ -25,4 +27,18 @@ it("the service keeps its promises when it is killed three times", async () => {
   } finally {
     rmSync(dataDir, { recursive: true })
   }
+}, 120_000)
+
+it("two nodes keep their promises when one is killed and one freezes", async () => {
+  const outcome = await Nodes.run({
+    nodes: 2,
+    collections: 60,
+    consents: 16,
+    faults: Faults.all.filter(({ name }) => name === "kill" || name === "freeze"),
+    rounds: 1,
+    random: Random.make(20_261_123),
+    report: () => undefined
+  })
+  assert.deepStrictEqual(outcome.violations, [])
+  assert.strictEqual(outcome.collections, 60)
 }, 120_000)

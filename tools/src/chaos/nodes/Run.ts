@@ -47,9 +47,12 @@ interface Unfinished {
   readonly step: number
 }
 
+/** The number of unexpected responses that a run reports. */
+const mostSurprises = 20
+
 /** Uses the nodes until `isOver`: starts what is due, polls, and posts input. */
 const use = async (
-  { client }: Stage.Stage,
+  { client, violations }: Stage.Stage,
   fleets: { readonly collections: CollectionFleet; readonly consents: ConsentFleet },
   due: () => { readonly collections: number; readonly consents: number },
   isOver: () => boolean
@@ -57,7 +60,10 @@ const use = async (
   const { collections, consents } = fleets
   const repeatedly = async (act: () => Promise<unknown>) => {
     while (!isOver()) {
-      await act()
+      await act().catch((error: unknown) => {
+        const sentence = `a client got an unexpected response: ${error instanceof Error ? error.message : String(error)}`
+        if (violations.length < mostSurprises) violations.push(sentence)
+      })
       await pause(100)
     }
   }

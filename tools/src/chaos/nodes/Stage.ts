@@ -169,6 +169,11 @@ const build = async (options: Options, folder: string, cleanup: Cleanup): Promis
 export const start = async (options: Options): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
   const cleanup = new Cleanup()
+  const onSignal = () => void cleanup.run().then(() => process.exit(130))
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, onSignal)
+    cleanup.add(() => process.off(signal, onSignal))
+  }
   try {
     const stage = await build(options, folder, cleanup)
     return {
