@@ -8,6 +8,19 @@ import * as Moving from "./Moving.ts"
 
 const [newest] = PostgresServer.installations()
 
+/**
+ * Sets the database's clock to the time of the recording, because services correct clocks that differ from it. The
+ * function hides PostgreSQL's own.
+ */
+const setClock = async (url: string, { endedAt }: Folders.RecordedFolder["manifest"]): Promise<void> => {
+  await PostgresServer.query(url, "ALTER DATABASE postgres SET search_path = public, pg_catalog")
+  await PostgresServer.query(
+    url,
+    `CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+      RETURN pg_catalog.clock_timestamp() + interval '${endedAt - Date.now()} milliseconds'`
+  )
+}
+
 describe.each(Folders.all)("the folder $name, moved to PostgreSQL,", (folder) => {
   let opened: Folders.Opened
 
@@ -15,6 +28,7 @@ describe.each(Folders.all)("the folder $name, moved to PostgreSQL,", (folder) =>
     const server = await PostgresServer.launch(newest)
     opened = await Folders.Opened.open(folder, async (dataDir) => {
       const env = { DATABASE_URL: server.url() }
+      await setClock(env.DATABASE_URL, folder.manifest)
       await Moving.move({ folder: dataDir, dataDir }, env.DATABASE_URL)
       return env
     })
