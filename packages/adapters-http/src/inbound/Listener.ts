@@ -130,6 +130,16 @@ const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arr
   response.writeHead(status, headers).end(body)
 }
 
+/** The newest request on each connection, with its response. */
+const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
+
+/** Calls `next` once the requests that arrived completely on this connection have their responses. */
+const afterResponses = (socket: Duplex, next: () => void): void => {
+  const last = newest.get(socket)
+  if (last === undefined || !last.request.complete || last.response.closed) next()
+  else last.response.once("close", next)
+}
+
 /** The stages that every request passes before the HTTP application. */
 export interface Ways {
   readonly gate: CertificateGate
@@ -189,6 +199,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     }
     request.proxies = proxies
     request.response = response
+    newest.set(request.socket, { request, response })
     const on = () => void super.emit(event, request, response)
     this.counted.begin(request, response, () => {
       const refusal = unclear(request)
@@ -236,8 +247,11 @@ export const make = (ways: Ways = noWays): HostServer => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (refused.has(socket)) return
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
+    if (error.code === "ECONNRESET") return void socket.destroy()
+    afterResponses(socket, () => {
+      if (!socket.writable) return void socket.destroy()
+      server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
+    })
   })
   return server
 }

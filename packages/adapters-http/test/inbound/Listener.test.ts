@@ -76,6 +76,14 @@ describe("the listener", () => {
     assert.include(answer, "strict-transport-security: max-age=31536000\r\n")
   })
 
+  it("responds to a request before it rejects the bytes that follow", async () => {
+    const { ways } = server
+    server.ways = { ...ways, later: setImmediate }
+    const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n\r\nwhat is this\r\n\r\n")
+    server.ways = ways
+    assert.match(answer, /^HTTP\/1\.1 200 [^]*served[^]*HTTP\/1\.1 400 [^]*"MALFORMED_REQUEST"/)
+  })
+
   it.each([
     ["an offer to upgrade", "connection: upgrade\r\nupgrade: h2c\r\n"],
     ["an unknown expectation", "expect: a-miracle\r\nconnection: close\r\n"]
