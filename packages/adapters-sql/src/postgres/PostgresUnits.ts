@@ -51,7 +51,10 @@ const inTransaction = Effect.fnUntraced(function* <A>(
   return { result: next.value, unsent }
 })
 
-/** Runs units on sessions of `pool`, which must send concurrent statements of a session together. Running a unit inside a transaction of the same fiber is a defect. */
+/**
+ * Runs units on sessions of `pool`, which must send concurrent statements of a session together, and must lend each
+ * session to one unit at a time. Running a unit inside a transaction of the same fiber is a defect.
+ */
 export const make = (pool: PgPool.PgPool, isInTransaction: Effect.Effect<boolean>): Units["Service"] => {
   const acquire = Transacting.orExhausted(pool.get)
 

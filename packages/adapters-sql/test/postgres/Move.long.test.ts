@@ -39,6 +39,7 @@ const tablesOf = (db: DatabaseSync): ReadonlyArray<string> =>
     .map(({ name }) => String(name))
     .filter((name) => !/^sqlite_|_migrations?$|^schema_release$/.test(name))
 
+/** SQLite documents the columns of this pragma, but the driver's types do not know them. */
 const columnsOf = (db: DatabaseSync, table: string) =>
   db.prepare("SELECT * FROM pragma_table_info(?)").all(table) as unknown as ReadonlyArray<Column>
 

@@ -2,7 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
 import { changeSignalsContract } from "@sheaf/ports/testing"
-import { Context, Deferred, Effect, Layer, Redacted } from "effect"
+import { Context, Deferred, Effect, Layer, Redacted, Schedule } from "effect"
+import type { Scope } from "effect"
 import { Postgres, PostgresSignals } from "../../src/postgres/index.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as Database from "../Database.ts"
@@ -19,7 +20,7 @@ const signalsOf = (url: string) => {
 const called = Effect.fnUntraced(function* (
   { subscribe }: ChangeSignals["Service"],
   topic: string,
-  change: Effect.Effect<unknown>
+  change: Effect.Effect<unknown, never, Scope.Scope>
 ) {
   const call = yield* Deferred.make<void>()
   const end = subscribe(topic, () => Deferred.doneUnsafe(call, Effect.void))
@@ -68,7 +69,9 @@ for (const installation of PostgresServer.installations()) {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sheaf signals'"
           )
           yield* called(other, "any", Effect.orDie(cut))
-          yield* called(other, "other", Effect.andThen(Effect.sleep("2 seconds"), one.publish("other")))
+          // Signals are lost until both processes have connected again.
+          const publish = Effect.repeat(one.publish("other"), Schedule.spaced("100 millis"))
+          yield* called(other, "other", Effect.forkScoped(publish))
         })
       )
 
