@@ -47,7 +47,9 @@ export const SheafProblem: ProblemClass<Contract.ProblemCode> = Problem
 export type SheafProblem = Problem<Contract.ProblemCode>
 
 export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "../../Errors.ts"
+export { WebhookVerificationError } from "../../Webhooks.ts"
 export { Collection, Collections } from "./Collections.ts"
+export { verifyWebhook } from "./Webhooks.ts"
 export type { CollectedData, CollectionFilter, CollectionFinishOptions, DeviceResponse } from "./Collections.ts"
 export type {
   CallOptions,
@@ -65,4 +67,12 @@ export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Error
 export type { FinishOptions } from "../../Finish.ts"
 export type { InputHandlers, Question, QuestionType } from "../../Questions.ts"
 export type { Users } from "../../Users.ts"
+export type {
+  VerificationOptions,
+  VerifyWebhook,
+  WebhookBody,
+  WebhookEvent,
+  WebhookHeaders,
+  WebhookVerificationCode
+} from "../../Webhooks.ts"
 export type * from "./Contract.ts"

@@ -1,0 +1,9 @@
+/** Webhooks in version 2025-01-01. */
+import { verifierOf } from "../../Webhooks.ts"
+import type { VerifyWebhook, WebhookEvent } from "../../Webhooks.ts"
+
+/**
+ * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise. Needs no
+ * client and no credentials.
+ */
+export const verifyWebhook: VerifyWebhook<WebhookEvent> = /* @__PURE__ */ verifierOf("2025-01-01")
