@@ -6,6 +6,7 @@ import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { KeyScope } from "@sheaf/domain/KeyScope"
+import * as RequestKey from "@sheaf/domain/RequestKey"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import components from "./components.json" with { type: "json" }
@@ -69,7 +70,12 @@ export const { groups, operations } = texts
 
 export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
-const { anyQuery, idempotencyKey, ifNoneMatch, prefer } = components.parameters
+const { anyQuery, ifNoneMatch, prefer } = components.parameters
+
+const idempotencyKey = {
+  ...components.parameters.idempotencyKey,
+  schema: { type: "string", pattern: RequestKey.field.source }
+}
 
 /** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
