@@ -27,6 +27,9 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
 
+/** Runs a task immediately. */
+const atOnce = (task: () => void): void => task()
+
 /**
  * A response whose content length Node does not check. Effect's adapter enables this check, but Node then writes head
  * and body separately, and status polls become about 14 % slower. The check is unnecessary, because the service
@@ -37,10 +40,13 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   server: Pick<Server, "listening"> | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
+  /** Runs a task when it is the request's turn. Until the request event, tasks run at once. */
+  later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece. Unread responses then share the
-   * body's bytes even over TLS. Without pieces, TLS would encrypt the whole body for each response.
+   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. Unread
+   * responses then share the body's bytes even over TLS, and a client that reads fast does not delay others. Without
+   * pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -50,7 +56,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
       if (this.destroyed) return
       const to = from + Connections.pieceBytes
       if (to >= bytes.length) Reflect.apply(super.end, this, [bytes.subarray(from), ended])
-      else super.write(bytes.subarray(from, to), () => send(to))
+      else super.write(bytes.subarray(from, to), () => this.later(() => send(to)))
     }
     send(0)
     return this
@@ -192,9 +198,10 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    const { later = (run: () => void) => run(), proxies = Networks.none } = this.ways
+    const { later = atOnce, proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
+      response.later = later
       response.isSecure = this.isSecure(request.socket)
     }
     request.proxies = proxies

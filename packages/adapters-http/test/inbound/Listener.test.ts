@@ -6,19 +6,18 @@ import * as Listener from "../../src/inbound/Listener.ts"
 
 const server = Listener.make()
 server.on("request", (_, response) => response.end("served"))
-let port: number
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  port = (server.address() as AddressInfo).port // the address of a listening TCP server has this type
-})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
+// The address of a listening TCP server has this type.
+const portOf = (listening: Listener.HostServer) => (listening.address() as AddressInfo).port
+
 /** Sends bytes and returns everything received until the server ends the connection. */
-const answerTo = (bytes: string) =>
+const answerTo = (bytes: string, from = server) =>
   new Promise<string>((resolve, reject) => {
     let answer = ""
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    const socket = connect(portOf(from), "127.0.0.1", () => socket.write(bytes))
     socket.on("data", (chunk) => (answer += chunk.toString()))
     socket.on("error", reject)
     socket.on("close", () => resolve(answer))
@@ -84,6 +83,21 @@ describe("the listener", () => {
     assert.match(answer, /^HTTP\/1\.1 200 [^]*served[^]*HTTP\/1\.1 400 [^]*"MALFORMED_REQUEST"/)
   })
 
+  it("gives other requests their turn after each piece of a large response", async () => {
+    let turns = 0
+    const count = (task: () => void) => {
+      turns++
+      setImmediate(task)
+    }
+    const large = Listener.make({ ...server.ways, later: count })
+    large.on("request", (_, response) => response.end("x".repeat(1_000_000)))
+    await new Promise<void>((resolve) => large.listen(0, "127.0.0.1", resolve))
+    const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", large)
+    await new Promise((resolve) => large.close(resolve))
+    assert.isAbove(answer.length, 1_000_000)
+    assert.isAbove(turns, 60)
+  })
+
   it.each([
     ["an offer to upgrade", "connection: upgrade\r\nupgrade: h2c\r\n"],
     ["an unknown expectation", "expect: a-miracle\r\nconnection: close\r\n"]
@@ -132,8 +146,7 @@ describe("the listener", () => {
     const head = "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
     const reading = Listener.make()
     await new Promise<void>((resolve) => reading.listen(0, "127.0.0.1", resolve))
-    const { port: its } = reading.address() as AddressInfo // as above
-    const client = connect({ port: its, host: "127.0.0.1", allowHalfOpen: true }, () => client.write(head))
+    const client = connect({ port: portOf(reading), host: "127.0.0.1", allowHalfOpen: true }, () => client.write(head))
     try {
       await new Promise<void>((resolve) => {
         reading.once("request", (request) => {
@@ -150,7 +163,7 @@ describe("the listener", () => {
 
   it("keeps serving after a client disconnects in the middle of a request", async () => {
     await new Promise<void>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => {
+      const socket = connect(portOf(server), "127.0.0.1", () => {
         socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")
         socket.destroy()
       })
