@@ -101,10 +101,20 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Modules that only compute constants: the documents' examples, and the sandbox's list of scenarios. */
-const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalog)\.ts$/
+/**
+ * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and the
+ * sandbox's list of scenarios.
+ */
+const computed =
+  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog)\.ts$/
 
-/** Runs modules that compute constants and replaces each with its exports as JSON. */
+/** Returns a constant as code. `JSON.parse` is faster for objects, and a literal is faster for long texts. */
+const literalOf = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
+}
+
+/** Runs modules that compute constants and replaces each with its exports. */
 const constants: Plugin = {
   name: "constants",
   load: {
@@ -113,10 +123,9 @@ const constants: Plugin = {
       const exported: Record<string, unknown> = await import(id)
       return Object.entries(exported)
         .map(([name, value]) => {
-          const text = JSON.stringify(value)
-          if (!isDeepStrictEqual(JSON.parse(text), value))
+          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
             throw new Error(`cannot express the export ${name} of ${id} as JSON`)
-          return `export const ${name} = JSON.parse(${JSON.stringify(text)})`
+          return `export const ${name} = ${literalOf(value)}`
         })
         .join("\n")
     }

@@ -1,8 +1,5 @@
 /** A version's documentation page, from which readers can also send requests, and the page's script (decisions 13). */
 import { Cause, Effect } from "effect"
-import { HttpRouter } from "effect/http"
-import { HttpApi, HttpApiScalar } from "effect/http-api"
-import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"
 
@@ -38,38 +35,30 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
 /** Makes two parts of Scalar's page fit narrow screens: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/**
- * Scalar's script. `effect` provides it only inside a page, so this module takes it from the page of an empty contract.
- */
-const script = Effect.promise(async () => {
-  const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
-  const html = await (await page.handler(new Request("http://localhost/docs"))).text()
-  await page.dispose()
-  return html.slice(html.indexOf("<script>") + "<script>".length, html.indexOf("</script>"))
-})
+/** Only browsers need the script, which has megabytes. */
+const scalar = Effect.promise(() => import("./Scalar.ts"))
 
 /** Creates the pages of all versions. Requests sent from a page carry the demonstration key, if the service has one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The script's name changes with its content, so that browsers can cache the script for a year. Only the name stays
-  // in memory, not the megabytes of text.
-  const scriptName = yield* Effect.cached(
-    Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
-  )
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
-  const respond = yield* Compressed.make(script, "text/javascript; charset=utf-8", headers)
+  const respond = yield* Compressed.make(
+    Effect.map(scalar, ({ script }) => script),
+    "text/javascript; charset=utf-8",
+    headers
+  )
   return {
     of: (version: string) =>
-      Effect.map(scriptName, (name) => {
+      Effect.map(scalar, ({ scriptName }) => {
         const configuration = Html.escaped(JSON.stringify(settings(version, demonstrationKey)))
         const body =
           `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
-          `<script src="/docs/scripts/${name}"></script>`
+          `<script src="/docs/scripts/${scriptName}"></script>`
         return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.shared, policy)
       }),
     /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>
-      Effect.flatMap(scriptName, (current) =>
-        name === current ? respond(exchange) : Effect.fail(new Cause.NoSuchElementError())
+      Effect.flatMap(scalar, ({ scriptName }) =>
+        name === scriptName ? respond(exchange) : Effect.fail(new Cause.NoSuchElementError())
       )
   }
 })

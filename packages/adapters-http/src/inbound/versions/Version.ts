@@ -1,4 +1,5 @@
 /** One version as the service runs it: its contract, its handlers, and its polled endpoints. */
+import { versions as running } from "@sheaf/domain/versions/Running"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
 import type { CurrentStatus } from "@sheaf/ports"
@@ -52,6 +53,17 @@ export interface Version<R> {
   readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
 }
 
+/** Returns the text of a version's OpenAPI document. The bundle contains the documents of the running versions. */
+const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Name, Groups>,
+  versions: Versions
+): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    const { documents } =
+      versions === running ? yield* Effect.promise(() => import("../pages/Documents.ts")) : { documents: {} }
+    return documents[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))
+  })
+
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
@@ -62,10 +74,5 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   served: Served.onDemand(api, handlers),
   polled: polledOf(api, finds),
   fileLength,
-  publish: (versions: Versions) =>
-    Compressed.make(
-      Effect.sync(() => JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))),
-      "application/json",
-      Html.shared
-    )
+  publish: (versions: Versions) => Compressed.make(documentOf(api, versions), "application/json", Html.shared)
 })
