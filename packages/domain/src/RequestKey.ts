@@ -13,7 +13,7 @@ const make = Brand.nominal<RequestKey>()
  * The header field of a key: the key itself, or a quoted string (RFC 8941 §3.3.3) in which a backslash escapes a quotation
  * mark or another backslash. Visible ASCII characters are all except the space and the control characters.
  */
-export const field = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$/
+export const field = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$/
 
 /**
  * Returns the key in a header field: the field's text, or the content of a quoted string. Returns `undefined` unless
