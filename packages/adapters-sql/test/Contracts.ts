@@ -6,6 +6,7 @@ import {
   clientStoreContract,
   collectionStoreContract,
   consentStoreContract,
+  eventStoreContract,
   recordIdsContract,
   requestKeyStoreContract,
   signingKeyStoreContract,
@@ -23,6 +24,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   collectionStoreContract(name, stores)
   userStoreContract(name, stores)
   consentStoreContract(name, stores)
+  eventStoreContract(name, stores)
   requestKeyStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
   certificateStoreContract(name, stores)

@@ -9,6 +9,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  EventStoreSql,
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
@@ -46,6 +47,7 @@ export const sqlStores = Layer.mergeAll(
   CertificateStoreSql.layer,
   UserStoreSql.layer,
   ConsentStoreSql.layer,
+  EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer
 )

@@ -10,6 +10,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  EventStoreSql,
   KeyCheck,
   RecordIdsSql,
   RequestKeyStoreSql,
@@ -65,6 +66,7 @@ const stores = Layer.mergeAll(
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
   ConsentStoreSql.layer,
+  EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer

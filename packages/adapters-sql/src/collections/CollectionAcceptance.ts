@@ -1,15 +1,18 @@
 /** Accepts new collections, and ends the earlier collections of the same session that they supersede (decisions 2). */
 import { loggedIn } from "@sheaf/domain/CollectionStatus"
 import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing, Superseded } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
+import * as CollectionEvents from "./CollectionEvents.ts"
 import * as Row from "./CollectionRow.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { concurrencyOf, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import type { Outbox } from "../events/Outbox.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
@@ -29,9 +32,11 @@ const isSame =
   (row: { readonly id: string; readonly step: number; readonly revision: number }): boolean =>
     row.id === collectionId && row.step === step && row.revision === revision
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
+
+  const beforeOf = CollectionEvents.reader(yield* PointReads)
 
   const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
 
@@ -77,7 +82,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const endOf = (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: Superseded) {
       const row = yield* AdvancedRow.make(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
-      return { found, end, row }
+      const before = yield* beforeOf(found.collectionId)
+      return {
+        found,
+        end,
+        row,
+        events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionEvents.of(it, [end]) })
+      }
     })
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
@@ -86,8 +97,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
     const row = yield* rowOf(collection)
     const ends = yield* Effect.forEach(superseded, endOf(clientId))
-    return yield* promised(
-      units.run(function* (): Generator<Statement, Acceptance> {
+    const events = ends.flatMap((each) => each.events)
+    const insertions = yield* outbox.insertions(events)
+    return yield* units
+      .run(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
           const index = indexOf(clientId, key)
@@ -109,10 +122,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           yield* Row.remember(found.collectionId, end)
         }
         yield* statement`INSERT INTO collection ${inserted(row)}`.unread
+        for (const insertion of insertions) yield* insertion
         yield* Row.remember(collectionId, { revision, status, at: createdAt })
         return "ACCEPTED"
       })
-    )
+      .pipe(promised, outbox.announcing(events))
   }, asStoreError("accept collection"))
 
   return {

@@ -2,27 +2,35 @@
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import * as CollectionEvents from "./CollectionEvents.ts"
 import { usableStatuses } from "../consents/UsableConsents.ts"
 import { promised } from "../database/Durability.ts"
 import { ids } from "../database/Columns.ts"
 import { inSlices, slice } from "../database/Slices.ts"
+import type { Outbox } from "../events/Outbox.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 
-export const make = Effect.gen(function* () {
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
 
   const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
-    yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
-      WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL`
+    const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
+      WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL
+      RETURNING ${sql.literal(CollectionEvents.expiredColumns)}`
+    return yield* Effect.forEach(expired, (row) => CollectionEvents.dataExpired(sealed, row, at))
   })
+
+  const expireData = (collectionIds: ReadonlyArray<string>, at: number) =>
+    Effect.flatMap(deleteData(collectionIds, at), (events) => outbox.add(events.flat()))
 
   const eraseDataOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM collection
           WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`.pipe(ids)
-      if (due.length > 0) yield* deleteData(due, yield* Clock.currentTimeMillis)
+      if (due.length > 0) yield* expireData(due, yield* Clock.currentTimeMillis)
       return due.length
     }).pipe(sql.withTransaction)
 
@@ -36,7 +44,7 @@ export const make = Effect.gen(function* () {
           AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
             AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${slice}`.pipe(ids)
       const due = [...oneTime, ...stored]
-      if (due.length > 0) yield* deleteData(due, at)
+      if (due.length > 0) yield* expireData(due, at)
       return due.length
     }).pipe(sql.withTransaction)
 
@@ -50,6 +58,7 @@ export const make = Effect.gen(function* () {
       )
       if (left.length === 0) return 0
       yield* deleteData(left, at)
+      yield* outbox.eraseOf(left)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
       yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL
         WHERE ${sql.in("id", left)}`
@@ -62,7 +71,7 @@ export const make = Effect.gen(function* () {
         const ended = yield* sql`SELECT id FROM collection
             WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(ids)
         if (ended.length === 0) return false
-        yield* deleteData(ended, at)
+        yield* expireData(ended, at)
         return true
       }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>

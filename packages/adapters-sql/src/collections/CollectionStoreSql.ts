@@ -8,6 +8,7 @@ import * as Poll from "./CollectionPoll.ts"
 import * as Reading from "./CollectionReading.ts"
 import * as Upkeep from "./CollectionUpkeep.ts"
 import * as Writing from "./CollectionWriting.ts"
+import * as Outbox from "../events/Outbox.ts"
 import { signaled } from "../processes/Signaled.ts"
 import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
@@ -23,10 +24,11 @@ export const layer = Layer.effect(
     const sealed = yield* SealedColumns.make
     const reading = yield* Reading.make(sealed)
     const poll = yield* Poll.make(sealed)
-    const acceptance = yield* Acceptance.make(sealed)
-    const writing = yield* Writing.make(sealed)
-    const upkeep = yield* Upkeep.make
-    const erasure = yield* Erasure.make
+    const outbox = yield* Outbox.make(sealed)
+    const acceptance = yield* Acceptance.make(sealed, outbox)
+    const writing = yield* Writing.make(sealed, outbox)
+    const upkeep = yield* Upkeep.make(outbox)
+    const erasure = yield* Erasure.make(sealed, outbox)
     const announcing = signaled(yield* ChangeSignals)
     return CollectionStore.of({
       ...reading,

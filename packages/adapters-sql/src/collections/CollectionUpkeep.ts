@@ -1,11 +1,14 @@
 /** Recovers collections after a crash, and abandons collections that cannot continue. */
 import type { CollectionStore } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import * as CollectionEvents from "./CollectionEvents.ts"
 import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../database/Columns.ts"
+import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import type { Outbox } from "../events/Outbox.ts"
 import { statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
@@ -13,9 +16,10 @@ const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))
 )
 
-export const make = Effect.gen(function* () {
+export const make = Effect.fnUntraced(function* (outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
+  const beforeOf = CollectionEvents.reader(yield* PointReads)
   const rows = yield* ProcessRows.make({
     name: "collection",
     ended: "ended_at",
@@ -36,7 +40,11 @@ export const make = Effect.gen(function* () {
         ids,
         asStoreError("find running collections")
       ),
-    abandon: (found, end) => {
+    abandon: Effect.fnUntraced(function* (found, end) {
+      const before = Option.getOrUndefined(yield* beforeOf(found.collectionId))
+      if (before === undefined) return false
+      const events = CollectionEvents.of(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
+      const insertions = yield* outbox.insertions(events)
       const row = {
         status: end.status,
         revision: end.revision,
@@ -51,9 +59,10 @@ export const make = Effect.gen(function* () {
           WHERE ${ProcessRows.isAsFound("ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
         yield* Row.remember(found.collectionId, end)
+        for (const insertion of insertions) yield* insertion
         return true
       })
-      return asStoreError("abandon collection")(write)
-    }
+      return yield* outbox.announcing(events)(write)
+    }, asStoreError("abandon collection"))
   } satisfies Partial<CollectionStore["Service"]>
 })

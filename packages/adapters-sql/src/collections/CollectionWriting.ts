@@ -1,9 +1,11 @@
 /** Writes to collections. Each write is one unit, and everything is sealed before the unit begins. */
 import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/ports"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
+import * as CollectionEvents from "./CollectionEvents.ts"
 import * as Row from "./CollectionRow.ts"
+import type { Outbox } from "../events/Outbox.ts"
 import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -17,23 +19,13 @@ import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
 
-const decodeOwner = Schema.decodeUnknownSync(Schema.Struct({ client_id: Schema.String }))
-
 const isAsFound = (found: Standing) => ProcessRows.isAsFound("ended_at", found.collectionId, found)
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
-  const points = yield* PointReads
 
-  const ownerOf = points.prepare("find owner", "SELECT client_id FROM collection WHERE id = ?", (row) =>
-    Effect.succeed(decodeOwner(row).client_id)
-  )
-  const rowOf = (collectionId: string) =>
-    Effect.map(
-      ownerOf(collectionId),
-      Option.map((clientId): SealedRow => ({ clientId, id: collectionId }))
-    )
+  const beforeOf = CollectionEvents.reader(yield* PointReads)
 
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
@@ -62,24 +54,31 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
     const { collectionId, step } = found
     const last = changes.at(-1)
-    const ids = Option.getOrUndefined(yield* rowOf(collectionId))
-    if (last === undefined || ids === undefined) return false
+    const before = Option.getOrUndefined(yield* beforeOf(collectionId))
+    if (last === undefined || before === undefined) return false
+    const ids = Row.sealedRow(before)
+    const events = CollectionEvents.of(before, changes)
+    const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(ids, last)
     const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)
-    return yield* units.run(function* () {
-      if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
-      const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
-      if (changed.length === 0) return false
-      for (const change of changes) yield* Row.remember(collectionId, change)
-      for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`.unread
-      for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`.unread
-      return true
-    })
+    return yield* outbox.announcing(events)(
+      units.run(function* () {
+        if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
+        const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
+        if (changed.length === 0) return false
+        for (const change of changes) yield* Row.remember(collectionId, change)
+        for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`.unread
+        for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`.unread
+        for (const insertion of insertions) yield* insertion
+        return true
+      })
+    )
   }, asStoreError("record steps"))
 
   const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {
-    const ids = Option.getOrUndefined(yield* rowOf(found.collectionId))
-    if (ids === undefined) return false
+    const before = Option.getOrUndefined(yield* beforeOf(found.collectionId))
+    if (before === undefined) return false
+    const ids = Row.sealedRow(before)
     const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,

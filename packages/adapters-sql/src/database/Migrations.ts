@@ -2,6 +2,7 @@
 import { functions, migration } from "./Dialect.ts"
 import { migrateTo, newestOf } from "./Releases.ts"
 import type { Release } from "./Releases.ts"
+import * as EventTables from "../events/EventTables.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
 import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
@@ -153,7 +154,8 @@ export const migrations = {
   "0018_bound_rows": UserTables.boundRows,
   "0019_quotas": LimitTables.quotas,
   "0020_nodes": NodeTables.nodes,
-  "0021_releases": NodeTables.releases
+  "0021_releases": NodeTables.releases,
+  "0022_events": EventTables.events
 }
 
 /**

@@ -6,6 +6,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { migrate, newest } from "../database/Migrations.ts"
+import { raiseBatches } from "../events/EventTables.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { Units } from "../units/Units.ts"
@@ -65,10 +66,13 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 export const supportsThisRelease = Effect.map(oldestIn, (oldest) => oldest <= newest)
 
 const migrated = (url: Redacted.Redacted) =>
-  Effect.catch(migrate, (error): Effect.Effect<never, DatabaseUnusable | ReleaseUnsupported> => {
-    if (error._tag === "ReleaseUnsupported") return Effect.fail(error)
-    return error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
-  })
+  Effect.catch(
+    Effect.andThen(migrate, raiseBatches),
+    (error): Effect.Effect<never, DatabaseUnusable | ReleaseUnsupported> => {
+      if (error._tag === "ReleaseUnsupported") return Effect.fail(error)
+      return error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
+    }
+  )
 
 /** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) =>

@@ -1,0 +1,99 @@
+/** The events of changes to a collection, derived from its row before the changes (ADR 25). */
+import { causedBy, informationOf } from "@sheaf/domain/CollectionEvents"
+import type { CollectionFacts, CollectionMoment } from "@sheaf/domain/CollectionEvents"
+import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { Advance, NewEvent, Shown } from "@sheaf/ports"
+import { Effect, Option, Schema, Struct } from "effect"
+import { selected } from "../database/Columns.ts"
+import type { PointReads } from "../database/PointReads.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { opened, parseProducts, StatusColumns } from "./CollectionRow.ts"
+
+const BeforeRow = Schema.Struct(
+  Struct.pick(StatusColumns.fields, [
+    "collectionId",
+    "clientId",
+    "company",
+    "products",
+    "status",
+    "createdAt",
+    "pendingId"
+  ])
+)
+
+/** A collection before a change. */
+type Before = typeof BeforeRow.Type
+
+const decode = Schema.decodeUnknownSync(BeforeRow)
+
+/** Returns a read of a collection before a change. The change must fail if the collection has changed since the read. */
+export const reader = (points: PointReads["Service"]) =>
+  points.prepare(
+    "find collection",
+    `SELECT ${selected(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
+    (row) => Effect.succeed(decode(row))
+  )
+
+/** The part of a change that its event shows. */
+type Change = Pick<Advance, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionMoment, "status">
+
+const factsOf = (
+  { collectionId, company, createdAt, products }: Before,
+  { pending, shown, status, statusChangedAt }: Change
+): CollectionFacts => {
+  const information = shown.information && informationOf(shown.information)
+  return {
+    collectionId,
+    company,
+    products: parseProducts(products),
+    status,
+    createdAt,
+    statusChangedAt,
+    ...(pending && {
+      openQuestion: { inputId: pending.inputId, type: answerTypeOf[pending.question.kind], until: pending.until }
+    }),
+    ...(information && { information })
+  }
+}
+
+const ExpiredRow = Schema.Struct({
+  ...BeforeRow.fields,
+  ...Struct.pick(StatusColumns.fields, ["statusChangedAt", "shown", "reference"])
+})
+
+const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
+
+/** The columns that {@link dataExpired} needs. */
+export const expiredColumns = selected(ExpiredRow, "collectionId")
+
+/** Returns the event of erased data, if the collection had a result. Omits information that no key can open. */
+export const dataExpired = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown, at: number) {
+  const found = decodeExpired(row)
+  if (!isOutcome(found.status)) return []
+  const { information } = (yield* Effect.option(opened(sealed, found))).pipe(
+    Option.match({ onNone: (): Shown => ({}), onSome: ({ shown }) => shown })
+  )
+  const event: NewEvent = {
+    type: "collection.data_expired",
+    clientId: found.clientId,
+    at,
+    facts: factsOf(found, { ...found, shown: information === undefined ? {} : { information } })
+  }
+  return [event]
+})
+
+/** Returns the events of successive changes. */
+export const of = (before: Before, changes: ReadonlyArray<Change & Pick<Advance, "at">>): ReadonlyArray<NewEvent> => {
+  const { clientId, pendingId } = before
+  const events: Array<NewEvent> = []
+  let moment: CollectionMoment = { status: before.status, ...(pendingId !== null && { inputId: pendingId }) }
+  for (const change of changes) {
+    const { at, pending, status } = change
+    const next: CollectionMoment = { status, ...(pending && { inputId: pending.inputId }) }
+    const type = causedBy(moment, next)
+    if (type !== undefined) events.push({ type, clientId, at, facts: factsOf(before, change) })
+    moment = next
+  }
+  return events
+}

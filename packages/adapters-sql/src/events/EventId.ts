@@ -1,0 +1,17 @@
+/** The ids of events: version 7 UUIDs with the time of the change, so that ids are ordered by time. */
+import { randomUUID } from "node:crypto"
+
+/** Returns the first twelve digits of a version 7 UUID, with its first two hyphens. */
+const timeOf = (at: number): string => {
+  const digits = Math.max(0, Math.floor(at)).toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
+/** Returns a new id for an event at this time, in milliseconds since 1970. */
+export const make = (at: number): string => {
+  const random = randomUUID()
+  return `${timeOf(at)}-7${random.slice(15)}`
+}
+
+/** Returns the smallest id of an event at this time. */
+export const smallest = (at: number): string => `${timeOf(at)}-7000-8000-000000000000`

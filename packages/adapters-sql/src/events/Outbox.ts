@@ -1,0 +1,59 @@
+/** Adds events in the units that make the changes, and wakes their readers after the commit (ADR 25). */
+import { Occurrence, subjectOf } from "@sheaf/domain/Occurrence"
+import { ChangeSignals, eventTopic } from "@sheaf/ports"
+import type { NewEvent } from "@sheaf/ports"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { read } from "../database/Dialect.ts"
+import { column } from "../sealed/SealedColumns.ts"
+import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
+import { statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import * as EventId from "./EventId.ts"
+import { orderOf } from "./EventTables.ts"
+
+/** The type and the facts of an event. A changed shape needs a new number (`StoredShape.next`). */
+export const occurrence: SealedColumn<Occurrence> = column("facts", Occurrence)
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const { batch } = orderOf(sql)
+  const { publish } = yield* ChangeSignals
+
+  /** Seals an event. Returns the statement that adds it. */
+  const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type }: NewEvent) {
+    const id = EventId.make(at)
+    // Destructuring separates the type from its facts.
+    const value = { type, facts } as Occurrence
+    const { collectionId, company = null, consentId, userId } = subjectOf(value)
+    const bytes = yield* sealed.seal(occurrence, { clientId, id }, value)
+    return statement`INSERT INTO event (batch, event_id, client_id, type, at, subject_id, company, facts)
+      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${collectionId ?? consentId ?? userId ?? null}, ${company},
+        ${bytes})`.unread
+  })
+
+  const insertions = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<Statement>> =>
+    Effect.forEach(events, insertion)
+
+  const wake = (events: ReadonlyArray<Pick<NewEvent, "clientId">>) =>
+    Effect.forEach(new Set(events.map(({ clientId }) => eventTopic(clientId))), publish, { discard: true })
+
+  return {
+    /** Seals events. Returns the statements that add them, for the unit that makes the change. */
+    insertions,
+    /** Runs a write that adds events, then wakes their readers. A failed write can have been committed, too. */
+    announcing:
+      (events: ReadonlyArray<NewEvent>) =>
+      <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        events.length === 0 ? write : Effect.ensuring(write, wake(events)),
+    /** Adds events in the current transaction, and wakes their readers after the commit. */
+    add: Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
+      for (const each of yield* insertions(events)) yield* read(sql, each)
+      if (events.length > 0) yield* sql.afterCommit(wake(events))
+    }),
+    /** Erases the events about these subjects in the current transaction. */
+    eraseOf: (subjectIds: ReadonlyArray<string>) => sql`DELETE FROM event WHERE ${sql.in("subject_id", subjectIds)}`
+  }
+})
+
+export type Outbox = Effect.Success<ReturnType<typeof make>>

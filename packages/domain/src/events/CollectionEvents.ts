@@ -1,0 +1,58 @@
+/**
+ * The events of a collection: the event that a change causes, and the facts that the event shows. Both follow the status
+ * table (decisions 4, 17).
+ */
+import { Schema, Struct } from "effect"
+import { PendingInput } from "../collections/Collection.ts"
+import { CollectionStatus, isFinal, isOutcome } from "../collections/CollectionStatus.ts"
+import { ExtraInformation } from "../collections/ExtraInformation.ts"
+import { CompanyId } from "../companies/Company.ts"
+import { Product } from "../companies/Product.ts"
+import type { CollectionEventType } from "./EventType.ts"
+
+/** The part of a collection's state that decides about events. */
+export interface CollectionMoment {
+  readonly status: CollectionStatus
+  /** The identifier of the open question, if there is one. */
+  readonly inputId?: string
+}
+
+/** Returns the type of the event that a change causes, or `undefined` if it causes none. */
+export const causedBy = (before: CollectionMoment, after: CollectionMoment): CollectionEventType | undefined => {
+  if (isFinal(before.status)) return undefined
+  if (isFinal(after.status)) return isOutcome(after.status) ? "collection.completed" : "collection.failed"
+  const isAsking = after.inputId !== undefined && after.inputId !== before.inputId
+  return isAsking ? "collection.input_required" : undefined
+}
+
+/** The information that events show. All other information can contain secrets or names (decisions 17). */
+const EventInformation = Schema.toType(
+  Schema.Struct(Struct.pick(ExtraInformation.fields, ["REQUIRED_INPUT_TYPES", "FAILURE_REASON"]))
+)
+
+/** Returns the information that an event can show, or `undefined` if it can show nothing. */
+export const informationOf = ({
+  FAILURE_REASON,
+  REQUIRED_INPUT_TYPES
+}: ExtraInformation): typeof EventInformation.Type | undefined =>
+  FAILURE_REASON === undefined && REQUIRED_INPUT_TYPES === undefined
+    ? undefined
+    : {
+        ...(REQUIRED_INPUT_TYPES !== undefined && { REQUIRED_INPUT_TYPES }),
+        ...(FAILURE_REASON !== undefined && { FAILURE_REASON })
+      }
+
+/** The state of a collection in an event. Times are milliseconds since 1970. */
+export const CollectionFacts = Schema.Struct({
+  collectionId: Schema.String,
+  company: CompanyId,
+  products: Schema.Array(Product),
+  status: CollectionStatus,
+  createdAt: Schema.Finite,
+  statusChangedAt: Schema.Finite,
+  openQuestion: Schema.optionalKey(
+    Schema.Struct({ inputId: Schema.String, type: PendingInput.fields.type, until: Schema.Finite })
+  ),
+  information: Schema.optionalKey(EventInformation)
+})
+export type CollectionFacts = typeof CollectionFacts.Type

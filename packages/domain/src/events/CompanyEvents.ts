@@ -1,0 +1,11 @@
+/** The facts of events about companies (decisions 1, 17). */
+import { Schema } from "effect"
+import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+
+/** The availability of a company since the time `updatedAt`, in milliseconds since 1970. */
+export const CompanyFacts = Schema.Struct({
+  company: CompanyId,
+  status: CompanyStatus,
+  updatedAt: Schema.Finite
+})
+export type CompanyFacts = typeof CompanyFacts.Type

@@ -1,0 +1,47 @@
+/**
+ * The events of a consent: the event that a change causes, and the facts that the event shows. Both follow the status
+ * table (decisions 9, 17).
+ */
+import { Schema, Struct } from "effect"
+import { CompanyId } from "../companies/Company.ts"
+import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
+import { ConsentError } from "../consents/ConsentStatusObject.ts"
+import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
+import type { ConsentEventType } from "./EventType.ts"
+
+/** The event that a consent causes when it reaches a status of each class. */
+const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
+  IN_PROGRESS: undefined,
+  WAITING_FOR_USER: "consent.awaiting_authorization",
+  OUTCOME: "consent.authorized",
+  ENDED: "consent.ended",
+  FAILURE: "consent.ended"
+}
+
+/** Returns the type of the event that a change of status causes, or `undefined` if it causes none. */
+export const causedBy = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
+  before === after ? undefined : byClass[describe(after).class]
+
+/** The scope that events show. Account numbers are personal data (decisions 17). */
+const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
+
+/** Returns a scope without account numbers. */
+export const scopeOf = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
+  type,
+  balances,
+  transactions
+})
+
+/** The state of a consent in an event. Times are milliseconds since 1970. */
+export const ConsentFacts = Schema.Struct({
+  consentId: Schema.String,
+  company: CompanyId,
+  status: ConsentStatus,
+  createdAt: Schema.Finite,
+  statusChangedAt: Schema.Finite,
+  expiresAt: Schema.Finite,
+  scope: EventScope,
+  revokedAt: Schema.optionalKey(Schema.Finite),
+  failure: Schema.optionalKey(ConsentError.fields.code)
+})
+export type ConsentFacts = typeof ConsentFacts.Type

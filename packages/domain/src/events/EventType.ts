@@ -1,0 +1,47 @@
+/** The types of events, by the kind of object that an event is about (decisions 17). */
+import { Schema } from "effect"
+import * as Texts from "../Texts.ts"
+
+const collectionTypes = {
+  "collection.input_required": "The collection asks for input: `pendingInput` has a new `inputId`.",
+  "collection.completed": "The collection ended with a result. Fetch its data.",
+  "collection.failed": "The collection ended without a result.",
+  "collection.data_expired": "Sheaf erased the data and documents of a completed collection."
+} as const
+
+const consentTypes = {
+  "consent.awaiting_authorization": "The person must authorize the consent. Poll its status for instructions.",
+  "consent.authorized": "The consent is in force.",
+  "consent.expiring": "The consent expires in 7 days, or in 1 day.",
+  "consent.ended": "The consent was revoked, has expired, or was not authorized."
+} as const
+
+const userTypes = {
+  "user.erased": "Sheaf has erased the user, with the user's collections and consents, and their events."
+} as const
+
+const companyTypes = {
+  "company.availability_changed": "The company became available or unavailable."
+} as const
+
+const meaning = "The type of the event. New types can be added without a new API version. Ignore unknown types."
+
+export const CollectionEventType = Texts.literals(meaning, collectionTypes)
+export type CollectionEventType = typeof CollectionEventType.Type
+
+export const ConsentEventType = Texts.literals(meaning, consentTypes)
+export type ConsentEventType = typeof ConsentEventType.Type
+
+export const UserEventType = Texts.literals(meaning, userTypes)
+
+export const CompanyEventType = Texts.literals(meaning, companyTypes)
+
+export const EventType = Texts.literals(meaning, {
+  ...collectionTypes,
+  ...consentTypes,
+  ...userTypes,
+  ...companyTypes
+}).annotate({ identifier: "EventType" })
+export type EventType = typeof EventType.Type
+
+export const isEventType = Schema.is(EventType)

@@ -1,0 +1,6 @@
+/** The facts of events about users (decisions 8, 17). */
+import { Schema } from "effect"
+
+/** An erased user. Times are milliseconds since 1970. */
+export const UserFacts = Schema.Struct({ userId: Schema.String, erasedAt: Schema.Finite })
+export type UserFacts = typeof UserFacts.Type

@@ -1,0 +1,18 @@
+/** The contract of {@link EventStore}. Each part has its own module. */
+import { describe, layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import { ofCollections } from "./OfCollections.ts"
+import type { Stores } from "./Read.ts"
+import { reading } from "./Reading.ts"
+
+const parts = { "events of collections": ofCollections, "reading events": reading }
+
+/** Checks an adapter together with the stores that add events. */
+export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
+  layer(adapter)(`the event store contract: ${name}`, (it) => {
+    for (const [part, register] of Object.entries(parts)) {
+      describe(part, () => {
+        register(it)
+      })
+    }
+  })

@@ -1,0 +1,19 @@
+/** Reads events in the contract suites. */
+import type { Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import type { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { ConsentStore } from "../../consents/ConsentStore.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
+import type { UserStore } from "../../users/UserStore.ts"
+import { EventStore, firstPosition } from "../../events/EventStore.ts"
+import type { EventQuery } from "../../events/EventStore.ts"
+
+export type Stores = ClientStore | CollectionStore | ConsentStore | EventStore | UserStore
+
+export type Suite = Vitest.MethodsNonLive<Stores>
+
+/** Returns all events of a client, oldest first. */
+export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
+  Effect.flatMap(EventStore, (store) => store.after(clientId, firstPosition, { limit: 1000, ...query })).pipe(
+    Effect.map(({ events }) => events)
+  )
