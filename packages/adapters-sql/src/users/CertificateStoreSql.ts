@@ -6,10 +6,13 @@ import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../database/Columns.ts"
-import { applied } from "../database/Durability.ts"
+import { promised } from "../database/Durability.ts"
 import { serializable } from "../database/Isolation.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { applied } from "../units/Applied.ts"
+import { inserted, literal, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 const CertificateRow = Schema.Struct({
   serial: Schema.String,
@@ -45,6 +48,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
+    const units = yield* Units
     const binding = yield* RowBinding
     const bySerial = points.prepareOption(
       "read certificate",
@@ -66,7 +70,7 @@ export const layer = Layer.effect(
         Effect.map((rows) => decodeRows(rows).map(toCertificate))
       )
     const takesOver = (reason: RevocationReason | undefined) =>
-      reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
+      reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
     return CertificateStore.of({
       record: (certificate) => {
         const { clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId } = certificate
@@ -80,14 +84,20 @@ export const layer = Layer.effect(
           issued_at: issuedAt,
           binding: binding.bind("certificate", clientId, boundFacts(certificate))
         }
-        const foreign = sql`SELECT 1 FROM certificate
-          WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
-        const insert = sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`
-        return Effect.flatMap(foreign, (found) => (found.length > 0 ? Effect.succeed([]) : insert)).pipe(
-          applied(sql, "record certificate"),
-          // The decision depends on the absence of another client's certificate.
-          serializable
-        )
+        return units
+          .run(function* () {
+            const foreign = yield* statement`SELECT 1 FROM certificate
+              WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
+            if (foreign.length > 0) return false
+            const added = yield* statement`INSERT INTO certificate ${inserted(row)} ON CONFLICT DO NOTHING RETURNING 1`
+            return added.length > 0
+          })
+          .pipe(
+            // The decision depends on the absence of another client's certificate.
+            serializable,
+            promised,
+            asStoreError("record certificate")
+          )
       },
       find: (serial) => bySerial(serial),
       list: (clientId) =>
@@ -98,13 +108,15 @@ export const layer = Layer.effect(
       withKey: (subjectKeyId) =>
         list("find certificates of a key", sql`WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`),
       revoke: (serial, reason) =>
-        Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) =>
-            sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null},
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          applied(
+            units,
+            "revoke certificate",
+            statement`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null},
               binding = NULL
               WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
-        ).pipe(applied(sql, "revoke certificate")),
+          )
+        ),
       revoked: (environment, notAfterFrom) =>
         list(
           "list revoked certificates",

@@ -6,9 +6,12 @@ import { SqlClient } from "effect/sql"
 import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../database/Columns.ts"
 import { locked } from "../database/Dialect.ts"
-import { applied, promised } from "../database/Durability.ts"
+import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { applied } from "../units/Applied.ts"
+import { inserted, literal, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 import * as ApiKeyRow from "./ApiKeyRow.ts"
 
 const ClientRow = Schema.Struct({
@@ -45,6 +48,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
+    const units = yield* Units
     const binding = yield* RowBinding
     const keyOf = ApiKeyRow.reader(binding)
     const show = (row: unknown) => Effect.succeed(toClient(decodeClient(row)))
@@ -76,15 +80,7 @@ export const layer = Layer.effect(
     }
 
     const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId, limits = {}) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        // Because of the lock, concurrent calls count keys one after another.
-        yield* sql`SELECT id FROM client WHERE id = ${clientId} ${sql.literal(locked(sql, "exclusive"))}`
-        const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
-        if (known.length > 0) return true
-        const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
-          AND (expires_at IS NULL OR expires_at > ${now})`
-        if (live.length >= maximumLiveKeys) return false
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const [scopes, networks] = [limits.scopes?.join(" "), limits.networks?.join(" ")]
         const hex = Buffer.from(hash).toString("hex").toUpperCase()
         const facts = factsOf(hex, keyId, now, limits.expiresAt, scopes, networks)
@@ -98,19 +94,34 @@ export const layer = Layer.effect(
           networks: networks ?? null,
           binding: binding.bind("api_key", clientId, facts)
         }
-        yield* sql`INSERT INTO api_key ${sql.insert(row)}`
-        return true
-      }).pipe(sql.withTransaction, promised, asStoreError("add API key"))
+        return units.run(function* () {
+          // Because of the lock, concurrent calls count keys one after another.
+          yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(locked(sql, "exclusive"))}`
+          const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
+          if (known.length > 0) return true
+          const live = yield* statement`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > ${now})`
+          if (live.length >= maximumLiveKeys) return false
+          yield* statement`INSERT INTO api_key ${inserted(row)}`.unread
+          return true
+        })
+      }).pipe(promised, asStoreError("add API key"))
 
     return ClientStore.of({
       addClient: ({ environment, id, name, requiresMutualTls = false }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
-          return sql`INSERT INTO client ${sql.insert(row)} ON CONFLICT DO NOTHING`
-        }).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add client")),
+          return applied(
+            units,
+            "add client",
+            statement`INSERT INTO client ${inserted(row)} ON CONFLICT DO NOTHING RETURNING 1`
+          )
+        }).pipe(Effect.asVoid),
       requireMutualTls: (clientId, isRequired) =>
-        sql`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`.pipe(
-          applied(sql, "require mutual TLS")
+        applied(
+          units,
+          "require mutual TLS",
+          statement`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
         ),
       clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
         asStoreError("list clients"),
@@ -124,13 +135,16 @@ export const layer = Layer.effect(
           Effect.map((rows) => decodeKeys(rows).map(toKey))
         ),
       revokeKey: (keyId) =>
-        Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          applied(
+            units,
+            "revoke API key",
             // Removes the binding, so that nobody can revive the key by clearing `revoked_at`. A row that somebody restores
             // together with its binding is live again.
-            sql`UPDATE api_key SET revoked_at = ${now}, binding = NULL WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
-        ).pipe(applied(sql, "revoke API key")),
+            statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
+              WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
+          )
+        ),
       returnUrls: (clientId) =>
         sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
           WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
@@ -146,19 +160,26 @@ export const layer = Layer.effect(
           Effect.map((bound) => bound.map(({ returnUrl }) => returnUrl))
         ),
       addReturnUrl: (clientId, returnUrl) =>
-        Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) =>
-            sql`INSERT INTO client_return_url ${sql.insert({
-              client_id: clientId,
-              return_url: returnUrl,
-              created_at: now,
-              binding: binding.bind("client_return_url", clientId, returnUrl)
-            })} ON CONFLICT (client_id, return_url) DO UPDATE SET binding = excluded.binding`
-        ).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add return address")),
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const row = {
+            client_id: clientId,
+            return_url: returnUrl,
+            created_at: now,
+            binding: binding.bind("client_return_url", clientId, returnUrl)
+          }
+          return applied(
+            units,
+            "add return address",
+            statement`INSERT INTO client_return_url ${inserted(row)}
+              ON CONFLICT (client_id, return_url) DO UPDATE SET binding = excluded.binding RETURNING 1`
+          )
+        }).pipe(Effect.asVoid),
       removeReturnUrl: (clientId, returnUrl) =>
-        sql`DELETE FROM client_return_url WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`.pipe(
-          applied(sql, "remove return address")
+        applied(
+          units,
+          "remove return address",
+          statement`DELETE FROM client_return_url
+            WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`
         ),
       findClient: (clientId) => byId(clientId),
       findByKey: (hash) => byKey(hash)

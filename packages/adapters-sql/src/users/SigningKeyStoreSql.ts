@@ -6,6 +6,8 @@ import { SqlClient } from "effect/sql"
 import { promised } from "../database/Durability.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { inserted, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
@@ -21,6 +23,7 @@ export const layer = Layer.effect(
   SigningKeyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const units = yield* Units
     const sealed = yield* SealedColumns.make
     return SigningKeyStore.of({
       all: Effect.gen(function* () {
@@ -35,15 +38,17 @@ export const layer = Layer.effect(
       }).pipe(asStoreError("read signing keys")),
       add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId }, after) {
         const secret = yield* sealed.seal(secretJwk, sealedRow(keyId), Redacted.value(jwk))
-        return yield* Effect.gen(function* () {
-          const [newest] = decodePlaces(
-            yield* sql`SELECT id AS "keyId", place FROM signing_key ORDER BY place DESC LIMIT 1`
-          )
-          if (newest?.keyId !== after) return false
-          const row = { id: keyId, place: (newest?.place ?? 0) + 1, jwk: secret, created_at: createdAt }
-          const added = yield* sql`INSERT INTO signing_key ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING id`
-          return added.length > 0
-        }).pipe(sql.withTransaction, promised)
+        return yield* promised(
+          units.run(function* () {
+            const [newest] = decodePlaces(
+              yield* statement`SELECT id AS "keyId", place FROM signing_key ORDER BY place DESC LIMIT 1`
+            )
+            if (newest?.keyId !== after) return false
+            const row = { id: keyId, place: (newest?.place ?? 0) + 1, jwk: secret, created_at: createdAt }
+            const added = yield* statement`INSERT INTO signing_key ${inserted(row)} ON CONFLICT DO NOTHING RETURNING id`
+            return added.length > 0
+          })
+        )
       }, asStoreError("add signing key")),
       remove: (keyId) =>
         sql`DELETE FROM signing_key WHERE id = ${keyId}`.pipe(Effect.asVoid, asStoreError("remove signing key"))

@@ -4,10 +4,11 @@ import type { StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../database/Columns.ts"
-import { applied, promised } from "../database/Durability.ts"
+import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { applied } from "../units/Applied.ts"
 import { inserted, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
@@ -102,20 +103,22 @@ export const layer = Layer.effect(
       find: (clientId, userId) => byId(userId, clientId),
       findByExternalId,
       endSessions: (clientId, userId, at) =>
-        sql`UPDATE app_user SET generation = generation + 1,
-            sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
-          WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          applied(sql, "end sessions"),
-          Effect.ensuring(publish(userId))
-        ),
+        applied(
+          units,
+          "end sessions",
+          statement`UPDATE app_user SET generation = generation + 1,
+              sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
+            WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
+        ).pipe(Effect.ensuring(publish(userId))),
       erase: (clientId, userId, at) =>
-        sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
-            erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
-            generation = 0, sessions_ended_at = NULL
-          WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          applied(sql, "erase user"),
-          Effect.ensuring(publish(userId))
-        ),
+        applied(
+          units,
+          "erase user",
+          statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
+              erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
+              generation = 0, sessions_ended_at = NULL
+            WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
+        ).pipe(Effect.ensuring(publish(userId))),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
         const last = yield* lastErased(clientId, indexOf(clientId, externalId))
         const now = yield* Clock.currentTimeMillis

@@ -1,0 +1,15 @@
+/** Units of one statement. */
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import type { Statement } from "./Statement.ts"
+import type { Units } from "./Units.ts"
+
+/**
+ * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changed any.
+ */
+export const applied = (units: Units["Service"], operation: string, change: Statement) =>
+  units
+    .run(function* () {
+      return (yield* change).length > 0
+    })
+    .pipe(promised, asStoreError(operation))
