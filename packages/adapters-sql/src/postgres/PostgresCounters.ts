@@ -3,7 +3,7 @@
  * process counts other requests in memory, and reconciles them with the others.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
-import * as Rate from "@sheaf/domain/Rate"
+import type * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,29 +14,20 @@ import { literal, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as ReconciledRates from "./ReconciledRates.ts"
+import * as SharedRates from "./SharedRates.ts"
 
 /**
  * The tables. They are UNLOGGED, so that a count waits for no disk. A crash of the database server empties them, as a
  * restart empties counters in memory.
  */
 const tables = [
-  "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
+  ...SharedRates.tables,
   "CREATE UNLOGGED TABLE IF NOT EXISTS login_attempt (login TEXT PRIMARY KEY, attempts TEXT NOT NULL, kept_until bigint)"
 ]
 
 const decodeAttempts = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ at: Schema.Finite, hasFailed: Schema.Boolean })))
 )
-
-/** Reads a rate's state and locks it until the unit ends. Zero stands for an idle key. */
-const stateOf = function* ({ name }: Rate.Rate, key: string): Generator<Statement, number | undefined> {
-  const [row] = yield* statement<{ readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
-    VALUES (${name}, ${key}, 0) ON CONFLICT (name, key) DO UPDATE SET name = excluded.name RETURNING full_at`
-  return row === undefined || row.full_at === 0 ? undefined : row.full_at
-}
-
-const setState = ({ name }: Rate.Rate, key: string, fullAt: number) =>
-  statement`UPDATE rate_state SET full_at = ${fullAt} WHERE name = ${name} AND key = ${key}`
 
 /** Reads a login's attempts and locks them until the unit ends. */
 const attemptsOf = function* (login: string): Generator<Statement, LoginAttempts.Attempts> {
@@ -66,6 +57,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       })
 
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
+      const rates = yield* SharedRates.make
 
       /** Runs a unit at the current time. A request fails if the database does. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
@@ -90,21 +82,8 @@ export const layer = (shared: ReadonlyArray<string>) =>
 
       return Counters.of({
         ...local,
-        take: (rate, key) =>
-          isShared(rate)
-            ? counting(function* (now) {
-                const counted = Rate.take(rate, yield* stateOf(rate, key), now)
-                if (counted.isAllowed) yield* setState(rate, key, counted.fullAt)
-                return counted
-              })
-            : local.take(rate, key),
-        giveBack: (rate, key) =>
-          isShared(rate)
-            ? counting(function* () {
-                const fullAt = yield* stateOf(rate, key)
-                if (fullAt !== undefined) yield* setState(rate, key, Rate.giveBack(rate, fullAt))
-              })
-            : local.giveBack(rate, key),
+        take: (rate, key) => (isShared(rate) ? rates : local).take(rate, key),
+        giveBack: (rate, key) => (isShared(rate) ? rates : local).giveBack(rate, key),
         attempt: (limit, login, at) =>
           counting(function* () {
             const sofar = yield* attemptsOf(login)

@@ -25,17 +25,20 @@ export interface Counted {
 }
 
 /** The tolerance, in milliseconds, for rounding errors if a quota does not divide its window evenly. */
-const rounding = 1e-3
+export const rounding = 1e-3
 
-/** Describes a state at the time `now`. The clock can have been set back, so states are capped at one window ahead. */
-const counted = ({ quota, windowMillis }: Rate, isAllowed: boolean, fullAt: number, now: number): Counted => {
+/** Describes the state `fullAt` after a request at the time `now`. */
+export const counted = ({ quota, windowMillis }: Rate, isAllowed: boolean, fullAt: number, now: number): Counted => {
   const pause = windowMillis / quota
   const free = windowMillis - (fullAt - now)
   const remaining = Math.max(0, Math.floor((free + rounding) / pause))
   return { isAllowed, remaining, waitMillis: remaining > 0 ? 0 : Math.max(0, pause - free), fullAt }
 }
 
-/** Counts a key's request. `fullAt` is the key's state, or `undefined` for a new or idle key. */
+/**
+ * Counts a key's request. `fullAt` is the key's state, or `undefined` for a new or idle key. The clock can have been set
+ * back, so states are capped at one window ahead.
+ */
 export const take = (rate: Rate, fullAt: number | undefined, now: number): Counted => {
   const { quota, windowMillis } = rate
   const since = Math.min(Math.max(fullAt ?? now, now), now + windowMillis)

@@ -1,0 +1,98 @@
+/**
+ * Rates that all nodes count in the database, such as starts (decisions 14). One statement counts all requests that
+ * arrived during the previous statement. No lock outlasts its statement, so the requests of one client do not wait for
+ * the event loops of busy nodes.
+ */
+import * as Rate from "@sheaf/domain/Rate"
+import type { Counters, StoreError } from "@sheaf/ports"
+import { Clock, Deferred, Effect, Latch } from "effect"
+import { SqlClient } from "effect/sql"
+import { read } from "../database/Dialect.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { statement } from "../units/Statement.ts"
+
+/** The tables. `taken` is the number of requests that the last statement allowed. */
+export const tables = [
+  "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
+  "ALTER TABLE rate_state ADD COLUMN IF NOT EXISTS taken integer NOT NULL DEFAULT 0"
+]
+
+interface State {
+  readonly key: string
+  readonly full_at: number
+  readonly taken: number
+}
+
+/** Requests of one rate that wait to be counted, by key. */
+interface Waiting {
+  readonly rate: Rate.Rate
+  readonly keys: Map<string, Array<Deferred.Deferred<Rate.Counted, StoreError>>>
+}
+
+/** Counts requests as {@link Rate.take} does, in the order of the keys, so that nodes lock the rows in one order. */
+const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: number) => {
+  const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
+  const pause = windowMillis / quota
+  const since = statement`least(greatest(rate_state.full_at, ${now}), ${now + windowMillis})`
+  const free = statement`floor((${now + windowMillis + Rate.rounding} - ${since}) / ${pause})`
+  const allowed = statement`CAST(least(excluded.taken, ${free}) AS integer)`
+  return statement<State>`INSERT INTO rate_state (name, key, full_at, taken)
+    SELECT ${name}, key, ${now} + requests * ${pause}, requests
+      FROM json_to_recordset(CAST(CAST(${requested} AS text) AS json)) AS requested (key text, requests integer) ORDER BY key
+    ON CONFLICT (name, key) DO UPDATE SET full_at = ${since} + ${allowed} * ${pause}, taken = ${allowed}
+    RETURNING key, full_at, taken`
+}
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const waiting = new Map<string, Waiting>()
+  const hasWaiting = Latch.makeUnsafe(false)
+
+  const count = Effect.fnUntraced(function* (requests: Waiting) {
+    const now = yield* Clock.currentTimeMillis
+    const states = yield* read(sql, exchange(requests, now)).pipe(asStoreError("count"))
+    const { keys, rate } = requests
+    const pause = rate.windowMillis / rate.quota
+    for (const { full_at, key, taken } of states) {
+      keys.get(key)?.forEach((result, index) => {
+        const isAllowed = index < taken
+        const fullAt = isAllowed ? full_at - (taken - 1 - index) * pause : full_at
+        Deferred.doneUnsafe(result, Effect.succeed(Rate.counted(rate, isAllowed, fullAt, now)))
+      })
+    }
+  })
+
+  const fail = ({ keys }: Waiting, error: StoreError) =>
+    Effect.sync(() => {
+      for (const result of [...keys.values()].flat()) Deferred.doneUnsafe(result, Effect.fail(error))
+    })
+
+  const countWaiting = Effect.gen(function* () {
+    yield* hasWaiting.await
+    hasWaiting.closeUnsafe()
+    const all = [...waiting.values()]
+    waiting.clear()
+    for (const requests of all) yield* Effect.catch(count(requests), (error) => fail(requests, error))
+  })
+  yield* Effect.forkScoped(Effect.forever(countWaiting))
+
+  const take: Counters["Service"]["take"] = (rate, key) =>
+    Effect.suspend(() => {
+      const result = Deferred.makeUnsafe<Rate.Counted, StoreError>()
+      const { keys } = waiting.get(rate.name) ?? { keys: new Map<string, Array<typeof result>>() }
+      waiting.set(rate.name, { rate, keys })
+      const results = keys.get(key) ?? []
+      keys.set(key, results)
+      results.push(result)
+      hasWaiting.openUnsafe()
+      return Effect.orDie(Deferred.await(result))
+    })
+
+  const giveBack: Counters["Service"]["giveBack"] = ({ name, quota, windowMillis }, key) =>
+    read(
+      sql,
+      statement`UPDATE rate_state SET full_at = full_at - ${windowMillis / quota} WHERE name = ${name} AND key = ${key}`
+    ).pipe(asStoreError("count"), Effect.orDie, Effect.asVoid)
+
+  return { take, giveBack }
+})
