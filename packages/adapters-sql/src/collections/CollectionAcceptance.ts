@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const endOf = (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: Superseded) {
       const row = yield* AdvancedRow.make(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
-      const before = yield* beforeOf(found.collectionId)
+      const before = yield* beforeOf(found)
       return {
         found,
         end,

@@ -3,7 +3,7 @@ import { causedBy, informationOf } from "@sheaf/domain/CollectionEvents"
 import type { CollectionFacts, CollectionMoment } from "@sheaf/domain/CollectionEvents"
 import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type { Advance, NewEvent, Shown } from "@sheaf/ports"
+import type { Advance, NewEvent, Shown, Standing, StoreError, Work } from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
 import { selected } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
@@ -23,30 +23,50 @@ const BeforeRow = Schema.Struct(
 )
 
 /** A collection before a change. */
-type Before = typeof BeforeRow.Type
+interface Before extends Pick<Work, "clientId" | "collectionId" | "company" | "products" | "status" | "createdAt"> {
+  /** The identifier of the open question. */
+  readonly inputId?: string
+}
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/** Returns a read of a collection before a change. The change must fail if the collection has changed since the read. */
-export const reader = (points: PointReads["Service"]) =>
-  points.prepare(
+const toBefore = ({ pendingId, products, ...row }: typeof BeforeRow.Type): Before => ({
+  ...row,
+  products: parseProducts(products),
+  ...(pendingId !== null && { inputId: pendingId })
+})
+
+const isWork = (found: Standing | Work): found is Work => "products" in found
+
+/**
+ * Returns a function that finds a collection before a change. It reads the row only if the caller does not know it. The
+ * change must fail if the collection has changed since then.
+ */
+export const reader = (points: PointReads["Service"]) => {
+  const byId = points.prepare(
     "find collection",
     `SELECT ${selected(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
-    (row) => Effect.succeed(decode(row))
+    (row) => Effect.succeed(toBefore(decode(row)))
   )
+  return (found: Standing | Work): Effect.Effect<Option.Option<Before>, StoreError> => {
+    if (!isWork(found)) return byId(found.collectionId)
+    const { pending, ...work } = found
+    return Effect.succeedSome({ ...work, ...(pending && { inputId: pending.inputId }) })
+  }
+}
 
 /** The part of a change that its event shows. */
 type Change = Pick<Advance, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionMoment, "status">
 
 const factsOf = (
-  { collectionId, company, createdAt, products }: Before,
+  { collectionId, company, createdAt, products }: Omit<Before, "clientId" | "status">,
   { pending, shown, status, statusChangedAt }: Change
 ): CollectionFacts => {
   const information = shown.information && informationOf(shown.information)
   return {
     collectionId,
     company,
-    products: parseProducts(products),
+    products,
     status,
     createdAt,
     statusChangedAt,
@@ -78,16 +98,16 @@ export const dataExpired = Effect.fnUntraced(function* (sealed: SealedColumns, r
     type: "collection.data_expired",
     clientId: found.clientId,
     at,
-    facts: factsOf(found, { ...found, shown: information === undefined ? {} : { information } })
+    facts: factsOf(toBefore(found), { ...found, shown: information === undefined ? {} : { information } })
   }
   return [event]
 })
 
 /** Returns the events of successive changes. */
 export const of = (before: Before, changes: ReadonlyArray<Change & Pick<Advance, "at">>): ReadonlyArray<NewEvent> => {
-  const { clientId, pendingId } = before
+  const { clientId, inputId, status } = before
   const events: Array<NewEvent> = []
-  let moment: CollectionMoment = { status: before.status, ...(pendingId !== null && { inputId: pendingId }) }
+  let moment: CollectionMoment = { status, ...(inputId !== undefined && { inputId }) }
   for (const change of changes) {
     const { at, pending, status } = change
     const next: CollectionMoment = { status, ...(pending && { inputId: pending.inputId }) }

@@ -143,9 +143,17 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
 export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
   Buffer.from(sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)).toString("base64url")
 
-/** Adds an entry to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
-export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>
-  statement`INSERT INTO collection_history ${inserted({ collection_id: collectionId, revision, status, at })}
+const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) => ({
+  collection_id: collectionId,
+  revision,
+  status,
+  at
+})
+
+/** Adds entries to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
+export const remember = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
+  statement`INSERT INTO collection_history
+    ${inserted(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
 /** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */

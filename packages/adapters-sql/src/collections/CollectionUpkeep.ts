@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
         asStoreError("find running collections")
       ),
     abandon: Effect.fnUntraced(function* (found, end) {
-      const before = Option.getOrUndefined(yield* beforeOf(found.collectionId))
+      const before = Option.getOrUndefined(yield* beforeOf(found))
       if (before === undefined) return false
       const events = CollectionEvents.of(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
       const insertions = yield* outbox.insertions(events)

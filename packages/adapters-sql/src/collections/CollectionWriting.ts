@@ -53,9 +53,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
     const { collectionId, step } = found
-    const last = changes.at(-1)
-    const before = Option.getOrUndefined(yield* beforeOf(collectionId))
-    if (last === undefined || before === undefined) return false
+    const [first, ...more] = changes
+    const before = Option.getOrUndefined(yield* beforeOf(found))
+    if (first === undefined || before === undefined) return false
+    const last = more.at(-1) ?? first
     const ids = Row.sealedRow(before)
     const events = CollectionEvents.of(before, changes)
     const insertions = yield* outbox.insertions(events)
@@ -66,8 +67,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
         const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
         if (changed.length === 0) return false
-        for (const change of changes) yield* Row.remember(collectionId, change)
-        for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`.unread
+        yield* Row.remember(collectionId, first, ...more)
+        const [records, ...others] = results.records
+        if (records !== undefined) yield* statement`INSERT INTO collection_data ${inserted(records, ...others)}`.unread
         for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`.unread
         for (const insertion of insertions) yield* insertion
         return true
@@ -76,7 +78,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   }, asStoreError("record steps"))
 
   const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {
-    const before = Option.getOrUndefined(yield* beforeOf(found.collectionId))
+    const before = Option.getOrUndefined(yield* beforeOf(found))
     if (before === undefined) return false
     const ids = Row.sealedRow(before)
     const { answeredEtags, answers, remaining } = change

@@ -51,9 +51,15 @@ export const literal = (text: string): Statement => new Statement(text, [])
 
 type ColumnValues = Readonly<Record<string, SqlValue>>
 
-export const inserted = (columns: ColumnValues): Statement => {
-  const names = Object.keys(columns)
-  return new Statement(`(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`, Object.values(columns))
+/** Returns the end of an INSERT of rows, which have the same columns in the same order. */
+export const inserted = (first: ColumnValues, ...more: ReadonlyArray<ColumnValues>): Statement => {
+  const names = Object.keys(first)
+  const rows = [first, ...more]
+  const places = `(${names.map(() => "?").join(", ")})`
+  return new Statement(
+    `(${names.join(", ")}) VALUES ${rows.map(() => places).join(", ")}`,
+    rows.flatMap((row) => Object.values(row))
+  )
 }
 
 export const updated = (columns: ColumnValues): Statement => {

@@ -93,7 +93,7 @@ export interface SessionStart {
 }
 
 export interface Superseded {
-  readonly found: Standing
+  readonly found: Standing | Work
   readonly end: Advance
 }
 
@@ -212,7 +212,10 @@ export interface Advance
   readonly under?: string
 }
 
-/** The state in which a caller found a collection. Writes take effect only if the state has not changed. */
+/**
+ * The state in which a caller found a collection. Writes take effect only if the state has not changed. A store must
+ * read the rest of the row unless it receives {@link Work}.
+ */
 export interface Standing {
   readonly collectionId: string
   readonly step: number
@@ -281,7 +284,7 @@ export class CollectionStore extends Context.Service<
      * default is true).
      */
     readonly advance: (
-      found: Standing,
+      found: Standing | Work,
       changes: ReadonlyArray<Advance>,
       isJournaled?: boolean
     ) => Effect.Effect<boolean, StoreError>
@@ -289,7 +292,7 @@ export class CollectionStore extends Context.Service<
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
      */
-    readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
+    readonly supply: (found: Standing | Work, answered: Answered) => Effect.Effect<boolean, StoreError>
     /**
      * Triggers the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`.
      */
