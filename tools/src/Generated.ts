@@ -1,14 +1,16 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import * as GuidePages from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
+import * as RequestCollections from "./requests/Collections.ts"
 import { guide } from "./sandboxGuide/SandboxGuide.ts"
 
 const configSchema = (): string => {
@@ -51,6 +53,9 @@ const clientTypes = (): Readonly<Record<string, string>> =>
     ])
   )
 
+const requestCollections = (): Readonly<Record<string, string>> =>
+  RequestCollections.files(ApiVersion.head, Documents.current(ApiVersion.head))
+
 /** The guides that the service shows, and the documents to which they link. */
 const guidePages = (sandbox: string): string => {
   const read = (name: string): string => readFileSync(Documents.locationOf(`docs/${name}.md`), "utf8")
@@ -84,6 +89,7 @@ export const files = (): Readonly<Record<string, string>> => {
     "docs/sandbox.md": sandbox,
     "packages/adapters-http/src/inbound/pages/guides.json": guidePages(sandbox),
     ...clientTypes(),
+    ...requestCollections(),
     ...openApiDocuments()
   }
 }
@@ -95,3 +101,9 @@ export const withheld = (): ReadonlySet<string> => {
     Documents.names.filter((name) => !Released.isKept(contracts[name], Documents.current(name))).map(Documents.fileOf)
   )
 }
+
+/** Returns the files that no longer belong to a folder with only generated files. */
+export const superfluous = (generated: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  globSync(`${RequestCollections.brunoFolder}/**/*.*`, { cwd: Documents.locationOf("") }).filter(
+    (path) => !(path in generated)
+  )

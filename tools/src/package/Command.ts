@@ -1,0 +1,28 @@
+/** Runs programs, and installs packages that the lockfile does not have. */
+import { spawnSync } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+
+/** Runs a program and returns its output. Throws if it fails. */
+export const run = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
+  const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with code ${status}\n${stdout}${stderr}`)
+  return stdout
+}
+
+/**
+ * The day whose newest releases are installed if a package names a range of versions. A later release of a dependency
+ * cannot change the result of a check.
+ */
+const asOf = "2026-11-20"
+
+/**
+ * Installs packages, each as `name@version`, in a new folder. Checks use them to run
+ * other people's programs. Some are larger than all of Sheaf's own dependencies, so `npm ci` does not install them.
+ */
+export const install = (folder: string, ...packages: ReadonlyArray<string>): void => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ private: true, type: "module" }))
+  const options = ["--no-audit", "--no-fund", "--foreground-scripts", `--before=${asOf}`]
+  run(folder, "npm", "install", ...options, ...packages)
+}
