@@ -1,6 +1,6 @@
 /** `npm run demo`: starts a service, and prints collections of each kind and a consent as they progress. */
-import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
+import { createClient } from "@sheaf/client"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,9 +12,9 @@ const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-"))
 const service = await startService({ dataDir })
 try {
   say(`Sheaf runs on ${service.base}`)
-  const client = new Client({ base: service.base })
-  await showCollections(client)
-  await showConsent(client)
+  const sheaf = createClient({ baseUrl: service.base, apiKey: "sheaf-demo" })
+  await showCollections(sheaf)
+  await showConsent(sheaf)
 } finally {
   await service.stop()
   rmSync(dataDir, { recursive: true })

@@ -18,7 +18,6 @@ const shown = [
   "   WAITING_FOR_USER_ACTION (SWEDISH_MOBILE_EID_ANIMATED_QR_DATA)",
   "   COMPLETED",
   "A consent to read accounts: se-fjallbanken, ",
-  "   INITIATED",
   "   AWAITING_AUTHORIZATION (animatedQrData)",
   "   AUTHORIZED",
   "   granted until ",

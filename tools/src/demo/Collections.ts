@@ -1,95 +1,92 @@
 /** Runs a collection for each family of login methods and prints each step. */
-import { setTimeout as pause } from "node:timers/promises"
-import { asks, Catalog, Drive, hasEnded } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { Scenario } from "@sheaf/domain/Scenario"
-import { say } from "./Say.ts"
+import type { Collection, InitiateCollectionRequest, MonetaryAmount, SheafClient, WealthRecord } from "@sheaf/client"
+import { say, statusPrinter } from "./Say.ts"
 
 interface Show {
   readonly title: string
-  readonly scenario: string
-  readonly loginMethod: LoginMethod
+  readonly request: InitiateCollectionRequest
+  /** The code to enter if the company asks for one. */
+  readonly code?: string
 }
+
+const company = "se-nordhem"
+const person = { type: "SWEDISH_EID", personalNumber: "199001012385" } as const
 
 const shows: ReadonlyArray<Show> = [
-  { title: "A user name and a password", scenario: "completed", loginMethod: "USERNAME_AND_PASSWORD" },
-  { title: "An e-mail address, in France", scenario: "completed-fr", loginMethod: "EMAIL" },
-  { title: "A two-factor code", scenario: "two-factor", loginMethod: "USERNAME_AND_PASSWORD" },
+  {
+    title: "A user name and a password",
+    request: {
+      company,
+      loginMethod: "USERNAME_AND_PASSWORD",
+      parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
+    }
+  },
+  {
+    title: "An e-mail address, in France",
+    request: {
+      company: "fr-rivage",
+      loginMethod: "EMAIL",
+      parameters: [{ type: "EMAIL", email: "margaux@example.com" }]
+    }
+  },
+  {
+    title: "A two-factor code",
+    request: {
+      company,
+      loginMethod: "USERNAME_AND_PASSWORD",
+      parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "a-password" }]
+    },
+    code: "123456"
+  },
   {
     title: "The Swedish electronic ID, on another device",
-    scenario: "electronic-id",
-    loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST"
+    request: { company, loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST", parameters: [person] }
   },
-  { title: "A security token", scenario: "security-token", loginMethod: "SWEDISH_SECURITY_TOKEN" }
+  {
+    title: "A security token",
+    request: { company, loginMethod: "SWEDISH_SECURITY_TOKEN", parameters: [person] },
+    code: "12345678"
+  }
 ]
 
-interface Money {
-  readonly amount: number
-  readonly currency: string
-}
+const money = (value: MonetaryAmount | undefined): string =>
+  value === undefined ? "" : `, ${value.amount} ${value.currency}`
 
-interface Named {
-  readonly type?: string
-  readonly productName?: string
-  readonly financialInformation?: { readonly currentValue?: Money }
-  readonly bookedBalance?: Money
-  readonly insurance?: {
-    readonly insuranceSubType: string
-    readonly insuranceName?: string
-    readonly premium?: { readonly amount: Money }
-  }
-  readonly documents?: ReadonlyArray<{ readonly name: string }>
-}
+const papers = (documents: ReadonlyArray<{ readonly name: string }> = []): string =>
+  documents.map(({ name }) => ` [${name}]`).join("")
 
-const money = (value: Money | undefined): string => (value === undefined ? "" : `, ${value.amount} ${value.currency}`)
-
-const describe = ({
-  bookedBalance,
-  documents = [],
-  financialInformation,
-  insurance,
-  productName,
-  type
-}: Named): string => {
-  const papers = documents.map(({ name }) => ` [${name}]`).join("")
-  return insurance === undefined
-    ? `${String(type)}: ${String(productName)}${money(financialInformation?.currentValue ?? bookedBalance)}${papers}`
-    : `${insurance.insuranceSubType}: ${String(insurance.insuranceName)}${money(insurance.premium?.amount)}${papers}`
-}
+const worthOf = (record: WealthRecord): MonetaryAmount | undefined =>
+  "bookedBalance" in record ? record.bookedBalance : record.financialInformation?.currentValue
 
 /** Prints one line for each collected record. */
-export const showData = async (client: Client, id: string): Promise<void> => {
-  for (const product of ["insurance", "wealth"]) {
-    const answer = await client.send(`/collections/${id}/${product}/data`)
-    if (answer.status !== 200) continue
-    for (const record of answer.read<ReadonlyArray<Named>>()) say(`      ${describe(record)}`)
+export const showData = async (collection: Collection): Promise<void> => {
+  const { insurance, wealth } = await collection.data()
+  for (const { documents, insurance: contract } of insurance) {
+    const { insuranceName, insuranceSubType, premium } = contract
+    say(`      ${insuranceSubType}: ${insuranceName}${money(premium?.amount)}${papers(documents)}`)
+  }
+  for (const record of wealth) {
+    say(`      ${record.type}: ${record.productName}${money(worthOf(record))}${papers(record.documents)}`)
   }
 }
 
-const show = async (client: Client, scenario: Scenario, { loginMethod, title }: Show): Promise<void> => {
-  say(`
-${title}: ${scenario.company}, ${loginMethod}`)
-  const drive = await Drive.begin(client, scenario, loginMethod)
-  let last = ""
-  for (;;) {
-    const [supplement] = drive.left
-    const seen = await drive.look()
-    if (seen.status !== last) {
-      last = seen.status
-      const keys = Object.keys(seen.extraInformation ?? {})
-      say(`   ${seen.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
+const show = async (sheaf: SheafClient, { code, request, title }: Show): Promise<void> => {
+  say(`\n${title}: ${request.company}, ${request.loginMethod}`)
+  const collection = await sheaf.collections.start(request)
+  const print = statusPrinter()
+  await collection.finished({
+    onStatus: ({ extraInformation, status }) => print(status, extraInformation),
+    onInput: {
+      TWO_FACTOR_CODE: () => {
+        say(`   -> ${code}`)
+        return code ?? ""
+      }
     }
-    if (hasEnded(seen)) break
-    if (asks(seen) && supplement !== undefined) say(`   -> ${JSON.stringify(supplement)}`)
-    // A shorter interval than the service advertises, to see every status.
-    await pause(50)
-  }
-  await showData(client, drive.id)
+  })
+  await showData(collection)
 }
 
 /** Shows all collections. */
-export const showCollections = async (client: Client): Promise<void> => {
-  const scenarios = await client.scenarios()
-  for (const each of shows) await show(client, Catalog.named(scenarios, each.scenario), each)
+export const showCollections = async (sheaf: SheafClient): Promise<void> => {
+  for (const each of shows) await show(sheaf, each)
 }

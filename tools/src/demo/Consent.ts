@@ -1,14 +1,12 @@
 /** Creates a consent, authorizes it, collects under it and revokes it, and prints each step. */
-import { setTimeout as pause } from "node:timers/promises"
-import { TestUser } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
-import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { SheafProblem } from "@sheaf/client"
+import type { CreateConsentRequest, SheafClient } from "@sheaf/client"
 import { showData } from "./Collections.ts"
-import { say } from "./Say.ts"
+import { say, statusPrinter } from "./Say.ts"
 
 const company = "se-fjallbanken"
 
-const request = {
+const request: CreateConsentRequest = {
   company,
   loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST",
   parameters: [
@@ -17,55 +15,30 @@ const request = {
   ]
 }
 
-/** Prints each new status after `seen`, until the consent stops changing. */
-const follow = async <A extends { readonly status: string; readonly pollingInterval?: number }>(
-  read: () => Promise<A>,
-  detail: (body: A) => object,
-  seen = ""
-): Promise<A> => {
-  let last = seen
-  for (;;) {
-    const body = await read()
-    if (body.status !== last) {
-      last = body.status
-      const keys = Object.keys(detail(body))
-      say(`   ${body.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
-    }
-    if (body.pollingInterval === undefined) return body
-    // A shorter interval than the service advertises, to see every status.
-    await pause(50)
-  }
-}
-
 /** Shows the consent of a new user. */
-export const showConsent = async (client: Client): Promise<void> => {
-  const { client: person, withKey } = await TestUser.make(client, "demo")
+export const showConsent = async (sheaf: SheafClient): Promise<void> => {
+  const { userId } = await sheaf.users.create({ externalId: "demo" })
+  const { token } = await sheaf.users.openSession(userId)
+  const person = sheaf.asUser(token)
 
-  say(`
-A consent to read accounts: ${company}, ${request.loginMethod}`)
-  const created = await person.post("/consents", request)
-  const { consentId, status } = created.expect(201).read<ConsentStatusObject>()
-  say(`   ${status}`)
-  await follow(
-    () => person.read<ConsentStatusObject>(`/consents/${consentId}/status`),
-    ({ authInstructions = {} }) => authInstructions,
-    status
-  )
-  const granted = await person.read<ConsentStatusObject>(`/consents/${consentId}`)
+  say(`\nA consent to read accounts: ${company}, ${request.loginMethod}`)
+  const consent = await person.consents.create(request)
+  const print = statusPrinter()
+  await consent.decided({ onStatus: ({ authInstructions, status }) => print(status, authInstructions) })
+  const granted = await consent.get()
   say(`   granted until ${granted.expiresAt}: ${JSON.stringify(granted.scope)}`)
 
   say("\nA collection under this consent")
-  const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }] as const
-  const id = await withKey.begin({ company, parameters })
-  await follow(
-    () => withKey.status(id),
-    () => ({})
-  )
-  await showData(withKey, id)
+  const stored = { type: "STORED_CONSENT", consentId: consent.id, psuIpAddress: "192.0.2.17" } as const
+  const collection = await person.collections.start({ company, parameters: [stored] })
+  const printNext = statusPrinter()
+  await collection.finished({ onStatus: ({ status }) => printNext(status) })
+  await showData(collection)
 
   say("\nThe consent is revoked")
-  const revoked = (await person.delete(`/consents/${consentId}`)).expect(200)
-  say(`   ${revoked.read<ConsentStatusObject>().status}`)
-  const refused = await withKey.post("/collections", { company, parameters })
-  say(`   another collection: ${refused.status} ${refused.problem.code}`)
+  say(`   ${(await consent.revoke()).status}`)
+  await person.collections.start({ company, parameters: [stored] }).catch((error: unknown) => {
+    if (!(error instanceof SheafProblem)) throw error
+    say(`   another collection: ${error.status} ${error.code}`)
+  })
 }

@@ -1,2 +1,14 @@
-/** Prints a line. */
+/** Prints the demo. */
+
 export const say = (text: string): void => console.log(text)
+
+/** Returns a function that prints each new status, with the keys of its information. */
+export const statusPrinter = (): ((status: string, information?: object) => void) => {
+  let last = ""
+  return (status, information = {}) => {
+    if (status === last) return
+    last = status
+    const keys = Object.keys(information)
+    say(`   ${status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
+  }
+}

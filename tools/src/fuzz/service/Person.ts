@@ -1,17 +1,7 @@
 /** The user of the requests, with consents in every status that the sandbox can reach (decisions 8, 9). */
-import { TestUser as User } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { SheafProblem } from "@sheaf/client"
+import type { ConsentScenario, CreateConsentRequest, SheafClient } from "@sheaf/client"
 import type { Random } from "../Random.ts"
-
-/** A request that creates a consent. */
-export interface ConsentBody {
-  readonly company: string
-  readonly loginMethod?: string
-  readonly parameters: ReadonlyArray<unknown>
-  readonly returnUrl?: string
-  readonly state?: string
-}
 
 export interface Person {
   readonly userId: string
@@ -20,18 +10,26 @@ export interface Person {
   readonly others: ReadonlyArray<string>
   readonly consentIds: ReadonlyArray<string>
   /** The requests that the sandbox lists. */
-  readonly requests: ReadonlyArray<ConsentBody>
+  readonly requests: ReadonlyArray<CreateConsentRequest>
 }
 
 /** The number of consents and of other users. */
 const many = 10
 
-const createUser = async (client: Client, random: Random): Promise<string> => {
-  const externalId = `somebody ${random.int(0, 1e15)}`
-  return (await client.post("/users", { externalId })).expect(201).read<{ readonly userId: string }>().userId
+const createUser = async (sheaf: SheafClient, random: Random): Promise<string> =>
+  (await sheaf.users.create({ externalId: `somebody ${random.int(0, 1e15)}` })).userId
+
+/** Creates a consent. Returns no id if the sandbox rejects the request, as some scenarios do. */
+const createConsent = async (person: SheafClient, request: CreateConsentRequest): Promise<ReadonlyArray<string>> => {
+  try {
+    return [(await person.consents.create(request)).id]
+  } catch (error) {
+    if (error instanceof SheafProblem) return []
+    throw error
+  }
 }
 
-const requestOf = ({ company, loginMethods, parameters }: ConsentScenario, random: Random): ConsentBody => {
+const requestOf = ({ company, loginMethods, parameters }: ConsentScenario, random: Random): CreateConsentRequest => {
   const quick = loginMethods.filter((method) => method.endsWith("_MOCK"))
   if (quick.length > 0) return { company, loginMethod: random.pick(quick), parameters }
   // A consent with a return address waits for a confirmation.
@@ -40,18 +38,17 @@ const requestOf = ({ company, loginMethods, parameters }: ConsentScenario, rando
 }
 
 /** Creates a user with a token and consents. */
-export const make = async (client: Client, random: Random): Promise<Person> => {
-  const user = await User.make(client, `somebody ${random.int(0, 1e15)}`)
-  const others = await Promise.all(Array.from({ length: many }, () => createUser(client, random)))
-  const requests = (await client.consentScenarios()).map((scenario) => requestOf(scenario, random))
-  const consents = await Promise.all(
+export const make = async (sheaf: SheafClient, random: Random): Promise<Person> => {
+  const userId = await createUser(sheaf, random)
+  const { token } = await sheaf.users.openSession(userId)
+  const others = await Promise.all(Array.from({ length: many }, () => createUser(sheaf, random)))
+  const requests = (await sheaf.sandbox.consentScenarios()).map((scenario) => requestOf(scenario, random))
+  const person = sheaf.asUser(token)
+  const consentIds = await Promise.all(
     random
       .shuffle(requests)
       .slice(0, many)
-      .map((request) => user.post("/consents", request))
+      .map((request) => createConsent(person, request))
   )
-  const consentIds = consents.flatMap((answer) =>
-    answer.status === 201 ? [answer.read<{ readonly consentId: string }>().consentId] : []
-  )
-  return { userId: user.userId, token: user.token, others, consentIds, requests }
+  return { userId, token, others, consentIds: consentIds.flat(), requests }
 }

@@ -4,9 +4,12 @@
  * on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { Catalog, Client, Speaker } from "@sheaf/adapters-http/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import { Catalog, demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
+import { createClient, SheafProblem } from "@sheaf/client"
+import type { CollectedData, SheafClient } from "@sheaf/client"
+import { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Schema } from "effect"
 import * as Person from "./Person.ts"
 import type { Random } from "../Random.ts"
 import type { Answer } from "./Wire.ts"
@@ -23,20 +26,18 @@ export interface Document {
   readonly documentId: string
 }
 
-interface Documented {
-  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
-}
-
 /** The number of values to remember for each name. */
 const remembered = 60
 
 /** The time within which each scenario's collection must end or begin to wait. */
 const settling = 1_500
 
+const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
+
 const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
 
 export class World {
-  readonly #client: Client
+  readonly #sheaf: SheafClient
   readonly #names = new Map<string, Array<string>>()
   #scenarios: ReadonlyArray<Scenario> = []
   #started: ReadonlyArray<Started> = []
@@ -45,33 +46,36 @@ export class World {
   #person: Person.Person | undefined
 
   constructor(base: string) {
-    this.#client = new Client({ base })
+    this.#sheaf = createClient({ baseUrl: base, apiKey: demonstrationKey })
   }
 
   /** Starts every scenario again and forgets earlier collections. */
   async populate(random: Random): Promise<void> {
-    this.#scenarios = await this.#client.scenarios()
+    this.#scenarios = scenariosIn(await this.#sheaf.sandbox.scenarios())
     const started: Array<Started> = []
     for (const scenario of this.#scenarios) {
       const methods = scenario.loginMethods.filter(isQuick)
       if (methods.length === 0) continue
-      const id = await this.#client.begin(Catalog.startOf(scenario, random.pick(methods)))
+      const { id } = await this.#sheaf.collections.start(Catalog.startOf(scenario, random.pick(methods)))
       started.push({ id, scenario })
     }
-    this.#person = await Person.make(this.#client, random)
+    this.#person = await Person.make(this.#sheaf, random)
     await pause(settling)
     this.#started = started
     this.#documents = (await Promise.all(started.map(({ id }) => this.#findDocuments(id)))).flat()
   }
 
   async #findDocuments(collectionId: string): Promise<ReadonlyArray<Document>> {
-    const found = ["insurance", "wealth"].map(async (product) => {
-      const path = `/collections/${collectionId}/${product}/data`
-      const answer = await this.#client.send(path)
-      if (answer.status !== 200) return []
-      return answer.read<ReadonlyArray<Documented>>().flatMap(({ documents = [] }) => documents)
-    })
-    return (await Promise.all(found)).flat().map(({ documentId }) => ({ collectionId, documentId }))
+    const data = await this.#sheaf.collections
+      .at(collectionId)
+      .data()
+      .catch((error: unknown): CollectedData => {
+        // The collection has no data, or not yet.
+        if (error instanceof SheafProblem && [409, 410].includes(error.status)) return { insurance: [], wealth: [] }
+        throw error
+      })
+    const records = [...data.insurance, ...data.wealth]
+    return records.flatMap(({ documents = [] }) => documents.map(({ documentId }) => ({ collectionId, documentId })))
   }
 
   #remember(name: string, text: string): void {
