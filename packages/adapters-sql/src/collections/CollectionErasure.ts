@@ -4,6 +4,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as CollectionEvents from "./CollectionEvents.ts"
 import { usableStatuses } from "../consents/UsableConsents.ts"
+import { read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { ids } from "../database/Columns.ts"
 import { inSlices, slice } from "../database/Slices.ts"
@@ -58,7 +59,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       )
       if (left.length === 0) return 0
       yield* deleteData(left, at)
-      yield* outbox.eraseOf(left)
+      yield* read(sql, outbox.erasureOf(clientId, userId))
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
       yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL
         WHERE ${sql.in("id", left)}`

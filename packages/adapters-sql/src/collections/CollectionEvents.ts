@@ -14,6 +14,7 @@ const BeforeRow = Schema.Struct(
   Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
+    "userId",
     "company",
     "products",
     "status",
@@ -23,15 +24,19 @@ const BeforeRow = Schema.Struct(
 )
 
 /** A collection before a change. */
-interface Before extends Pick<Work, "clientId" | "collectionId" | "company" | "products" | "status" | "createdAt"> {
+interface Before extends Pick<
+  Work,
+  "clientId" | "collectionId" | "company" | "createdAt" | "products" | "status" | "userId"
+> {
   /** The identifier of the open question. */
   readonly inputId?: string
 }
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-const toBefore = ({ pendingId, products, ...row }: typeof BeforeRow.Type): Before => ({
+const toBefore = ({ pendingId, products, userId, ...row }: typeof BeforeRow.Type): Before => ({
   ...row,
+  ...(userId !== null && { userId }),
   products: parseProducts(products),
   ...(pendingId !== null && { inputId: pendingId })
 })
@@ -77,6 +82,11 @@ const factsOf = (
   }
 }
 
+const ownerOf = ({ clientId, userId }: Pick<Before, "clientId" | "userId">) => ({
+  clientId,
+  ...(userId !== undefined && { userId })
+})
+
 const ExpiredRow = Schema.Struct({
   ...BeforeRow.fields,
   ...Struct.pick(StatusColumns.fields, ["statusChangedAt", "shown", "reference"])
@@ -94,25 +104,26 @@ export const dataExpired = Effect.fnUntraced(function* (sealed: SealedColumns, r
   const { information } = (yield* Effect.option(opened(sealed, found))).pipe(
     Option.match({ onNone: (): Shown => ({}), onSome: ({ shown }) => shown })
   )
+  const before = toBefore(found)
   const event: NewEvent = {
     type: "collection.data_expired",
-    clientId: found.clientId,
+    ...ownerOf(before),
     at,
-    facts: factsOf(toBefore(found), { ...found, shown: information === undefined ? {} : { information } })
+    facts: factsOf(before, { ...found, shown: information === undefined ? {} : { information } })
   }
   return [event]
 })
 
 /** Returns the events of successive changes. */
 export const of = (before: Before, changes: ReadonlyArray<Change & Pick<Advance, "at">>): ReadonlyArray<NewEvent> => {
-  const { clientId, inputId, status } = before
+  const { inputId, status } = before
   const events: Array<NewEvent> = []
   let moment: CollectionMoment = { status, ...(inputId !== undefined && { inputId }) }
   for (const change of changes) {
     const { at, pending, status } = change
     const next: CollectionMoment = { status, ...(pending && { inputId: pending.inputId }) }
     const type = causedBy(moment, next)
-    if (type !== undefined) events.push({ type, clientId, at, facts: factsOf(before, change) })
+    if (type !== undefined) events.push({ type, ...ownerOf(before), at, facts: factsOf(before, change) })
     moment = next
   }
   return events

@@ -9,7 +9,8 @@ import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../database/Columns.ts"
 import * as Shapes from "./ConsentShapes.ts"
 
-const ViewRow = Schema.Struct({
+/** The columns that clients see. */
+export const ViewRow = Schema.Struct({
   consentId: Schema.String,
   clientId: Schema.String,
   userId: Schema.String,

@@ -4,6 +4,7 @@ import type { ConsentStanding } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Reading from "./ConsentReading.ts"
 import * as Writing from "./ConsentWriting.ts"
+import * as Outbox from "../events/Outbox.ts"
 import { signaled } from "../processes/Signaled.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 
@@ -14,7 +15,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sealed = yield* SealedColumns.make
     const reading = yield* Reading.make(sealed)
-    const writing = yield* Writing.make(sealed)
+    const writing = yield* Writing.make(sealed, yield* Outbox.make(sealed))
     const announcing = signaled(yield* ChangeSignals)
     return ConsentStore.of({
       ...reading,

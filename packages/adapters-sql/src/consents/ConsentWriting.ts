@@ -1,14 +1,23 @@
 /** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { ConsentAcceptance, ConsentProgress, ConsentStanding, ConsentStore, NewConsent } from "@sheaf/ports"
+import type {
+  ConsentAcceptance,
+  ConsentProgress,
+  ConsentStanding,
+  ConsentStore,
+  NewConsent,
+  NewEvent
+} from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import * as ConsentEvents from "./ConsentEvents.ts"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { repeatableRead } from "../database/Isolation.ts"
+import type { Outbox } from "../events/Outbox.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -21,17 +30,24 @@ import type { Statement } from "../units/Statement.ts"
 
 type Store = ConsentStore["Service"]
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const units = yield* Units
   const { lock } = concurrencyOf(sql)
 
-  /** Runs one statement as a unit. Returns true if it changed any rows. */
-  const changes = (write: Statement) =>
-    units.run(function* () {
-      return (yield* write).length > 0
+  const beforeOf = ConsentEvents.reader(points)
+
+  /** Runs one statement as a unit. Returns true if it changed any rows. Then also adds the events. */
+  const changes = Effect.fnUntraced(function* (write: Statement, events: ReadonlyArray<NewEvent> = []) {
+    const insertions = yield* outbox.insertions(events)
+    const unit = units.run(function* () {
+      const isChanged = (yield* write).length > 0
+      if (isChanged) for (const insertion of insertions) yield* insertion
+      return isChanged
     })
+    return yield* outbox.announcing(events)(unit)
+  })
 
   const byReturn = points.prepare(
     "take return",
@@ -90,6 +106,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     change,
     { isJournaled = true, isLasting = false } = {}
   ) {
+    const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
+    if (before === undefined) return false
     const { closed, progress, scope, shown } = change
     const isReturnOver = !isFinal(change.status) && progress.returnState === undefined
     const row = {
@@ -113,8 +131,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const kept = isFinal(change.status)
       ? literal("return_index")
       : statement`NULLIF(${returnIndex(progress)}, returned_index)`
-    const write = changes(statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
-      WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`)
+    const write = changes(
+      statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
+        WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
+      ConsentEvents.of(before, change)
+    )
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
@@ -131,7 +152,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return isTaken ? Option.some(returned) : Option.none()
   }, asStoreError("take return"))
 
-  const abandon: Store["abandon"] = (found, end) => {
+  const abandon: Store["abandon"] = Effect.fnUntraced(function* (found, end) {
+    const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
+    if (before === undefined) return false
     const row = {
       status: end.status,
       revision: end.revision,
@@ -145,9 +168,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return_to: null,
       closed_at: end.at
     }
-    const write = changes(statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`)
-    return write.pipe(promised, asStoreError("abandon consent"))
-  }
+    const write = changes(
+      statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`,
+      yield* ConsentEvents.ofAbandoned(sealed, before, end)
+    )
+    return yield* promised(write)
+  }, asStoreError("abandon consent"))
 
   /**
    * Deletes closed consents with forgotten journals. Other closed consents lose their scope, so that no query returns
@@ -159,6 +185,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
         yield* statement`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
         yield* statement`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
+        yield* outbox.erasureOf(clientId, userId)
         yield* statement`UPDATE consent SET scope = NULL, return_index = NULL, return_to = NULL WHERE ${closed}`
         const left = yield* statement`SELECT id FROM consent
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`

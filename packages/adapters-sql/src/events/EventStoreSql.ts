@@ -89,8 +89,8 @@ export const layer = Layer.effect(
     )
 
     const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
-      const { limit, since, types } = query
-      const isFiltered = types !== undefined || since !== undefined
+      const { limit, since, types, userId } = query
+      const isFiltered = types !== undefined || since !== undefined || userId !== undefined
       // Read first, so that no event which is added in between is skipped.
       const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
       const found = yield* read(
@@ -99,6 +99,7 @@ export const layer = Layer.effect(
           WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq})
           ${types === undefined ? literal("") : statement`AND type IN ${anyOf(types)}`}
           ${since === undefined ? literal("") : statement`AND at >= ${since}`}
+          ${userId === undefined ? literal("") : statement`AND user_id = ${userId}`}
           ORDER BY batch, seq LIMIT ${limit}`
       )
       const rows = decodeRows(found)

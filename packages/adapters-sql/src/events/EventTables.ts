@@ -32,13 +32,12 @@ export const events = migration((sql, { bytes, millis, strict }) => [
     client_id TEXT NOT NULL REFERENCES client (id),
     type TEXT NOT NULL,
     at ${millis} NOT NULL,
-    subject_id TEXT,
-    company TEXT,
+    user_id TEXT,
     facts ${bytes} NOT NULL
   ) ${strict}`,
   sql`CREATE UNIQUE INDEX event_by_position ON event (client_id, batch, seq)`,
   sql`CREATE UNIQUE INDEX event_by_id ON event (client_id, event_id)`,
-  sql`CREATE INDEX event_by_subject ON event (subject_id) WHERE subject_id IS NOT NULL`,
+  sql`CREATE INDEX event_by_user ON event (user_id) WHERE user_id IS NOT NULL`,
   sql`CREATE INDEX event_by_time ON event (at)`,
   sql`CREATE TABLE event_forgotten (
     client_id TEXT PRIMARY KEY REFERENCES client (id),

@@ -1,5 +1,5 @@
 /** Adds events in the units that make the changes, and wakes their readers after the commit (ADR 25). */
-import { Occurrence, subjectOf } from "@sheaf/domain/Occurrence"
+import { Occurrence } from "@sheaf/domain/Occurrence"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -21,15 +21,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const { publish } = yield* ChangeSignals
 
   /** Seals an event. Returns the statement that adds it. */
-  const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type }: NewEvent) {
+  const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
     const id = EventId.make(at)
     // Destructuring separates the type from its facts.
     const value = { type, facts } as Occurrence
-    const { collectionId, company = null, consentId, userId } = subjectOf(value)
     const bytes = yield* sealed.seal(occurrence, { clientId, id }, value)
-    return statement`INSERT INTO event (batch, event_id, client_id, type, at, subject_id, company, facts)
-      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${collectionId ?? consentId ?? userId ?? null}, ${company},
-        ${bytes})`.unread
+    return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, facts)
+      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${bytes})`.unread
   })
 
   const insertions = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<Statement>> =>
@@ -51,8 +49,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       for (const each of yield* insertions(events)) yield* read(sql, each)
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
-    /** Erases the events about these subjects in the current transaction. */
-    eraseOf: (subjectIds: ReadonlyArray<string>) => sql`DELETE FROM event WHERE ${sql.in("subject_id", subjectIds)}`
+    /** Erases the events of a user's collections and consents, for the unit or transaction that erases these. */
+    erasureOf: (clientId: string, userId: string) =>
+      statement`DELETE FROM event WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
   }
 })
 

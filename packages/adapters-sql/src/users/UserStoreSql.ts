@@ -1,11 +1,12 @@
 /** Users in SQL. The external id is sealed and has a blind index (decisions 8). */
 import { ChangeSignals, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
-import type { StoredUser } from "@sheaf/ports"
+import type { NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../database/Columns.ts"
 import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
+import * as Outbox from "../events/Outbox.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
@@ -44,6 +45,7 @@ export const layer = Layer.effect(
     const points = yield* PointReads
     const units = yield* Units
     const sealed = yield* SealedColumns.make
+    const outbox = yield* Outbox.make(sealed)
     const toUser = (row: unknown) => {
       const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
       return Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
@@ -139,12 +141,20 @@ export const layer = Layer.effect(
         asStoreError("find erasures"),
         Effect.map((rows) => decodeErasures(rows))
       ),
-      erased: (userId) =>
-        Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) => sql`UPDATE app_user SET erasure_finished_at = ${now}
-            WHERE id = ${userId} AND erased_at IS NOT NULL AND erasure_finished_at IS NULL`
-        ).pipe(sql.withTransaction, Effect.asVoid, asStoreError("finish erasure"))
+      erased: Effect.fnUntraced(function* ({ clientId, userId }) {
+        const at = yield* Clock.currentTimeMillis
+        const events: ReadonlyArray<NewEvent> = [{ type: "user.erased", clientId, at, facts: { userId, erasedAt: at } }]
+        const insertions = yield* outbox.insertions(events)
+        const write = units.run(function* () {
+          const finished = yield* statement`UPDATE app_user SET erasure_finished_at = ${at}
+            WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NOT NULL AND erasure_finished_at IS NULL
+            RETURNING id`
+          if (finished.length === 0) return
+          yield* outbox.erasureOf(clientId, userId)
+          for (const insertion of insertions) yield* insertion
+        })
+        yield* outbox.announcing(events)(write)
+      }, asStoreError("finish erasure"))
     })
   })
 )

@@ -1,5 +1,7 @@
 /** The status object that clients see for a collection (decisions 4). */
+import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
@@ -14,14 +16,15 @@ export const shownAttributes = (attributes: SessionAttributes | undefined) => {
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
 }
 
-/** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
-  const { attributes, collectionId, company, createdAt, openQuestion, products, revision, status } = view
-  const { animatedQr, information, sandboxPageUrl } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
-  const pollingInterval = PollingInterval.of(status, code !== undefined)
-  const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
-  const body = {
+/** Returns a status object with this information. An animated QR code shortens the polling interval. */
+export const bodyOf = (
+  view: Omit<StatusFacts, "revision" | "shown"> & Partial<Pick<StatusFacts["shown"], "sandboxPageUrl">>,
+  extraInformation: ExtraInformation | undefined,
+  isAnimated = false
+): StatusObject => {
+  const { attributes, collectionId, company, createdAt, openQuestion, products, sandboxPageUrl, status } = view
+  const pollingInterval = PollingInterval.of(status, isAnimated)
+  return {
     collectionId,
     id: collectionId,
     company,
@@ -35,6 +38,19 @@ export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: nu
     ...shownAttributes(attributes),
     ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
+}
+
+/** Returns the status object at the time `now`, in milliseconds since 1970. */
+export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
+  const { animatedQr, information, sandboxPageUrl } = view.shown
+  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
+  const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
+  const shown = sandboxPageUrl === undefined ? view : { ...view, sandboxPageUrl }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
-  return { body, revision, isFinal: isFinal(status), ...qr }
+  return {
+    body: bodyOf(shown, extraInformation, code !== undefined),
+    revision: view.revision,
+    isFinal: isFinal(view.status),
+    ...qr
+  }
 }

@@ -2,7 +2,7 @@
 import type { Consent } from "@sheaf/domain/Consent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
-import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
@@ -15,17 +15,20 @@ export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit
   status
 })
 
-/** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { animatedQr, autoStartToken, redirectUrl, sandboxPageUrl } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
-  const interval = pollingInterval(view.status, code !== undefined)
-  const authInstructions = {
-    ...(autoStartToken !== undefined && { autoStartToken }),
-    ...(code && { animatedQrData: code.text }),
-    ...(redirectUrl !== undefined && { redirectUrl })
-  }
-  const body: ConsentStatusObject = {
+/** The facts that every status object of a consent shows. */
+type ConsentStatusFacts = Pick<
+  ConsentView,
+  "company" | "consentId" | "createdAt" | "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"
+>
+
+/** Returns a status object with these instructions. An animated QR code shortens the polling interval. */
+export const bodyOf = (
+  view: ConsentStatusFacts,
+  authInstructions: AuthInstructions = {},
+  isAnimated = false
+): ConsentStatusObject => {
+  const interval = pollingInterval(view.status, isAnimated)
+  return {
     company: view.company,
     consentId: view.consentId,
     status: view.status,
@@ -36,7 +39,21 @@ export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: nu
     ...(Object.keys(authInstructions).length > 0 && { authInstructions }),
     expiresAt: timestampOf(view.expiresAt),
     ...(view.revokedAt !== undefined && { revokedAt: timestampOf(view.revokedAt) }),
-    ...(view.failure !== undefined && { error: errorOf(view.failure) }),
+    ...(view.failure !== undefined && { error: errorOf(view.failure) })
+  }
+}
+
+/** Returns the status object at the time `now`, in milliseconds since 1970. */
+export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
+  const { animatedQr, autoStartToken, redirectUrl, sandboxPageUrl } = view.shown
+  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
+  const authInstructions = {
+    ...(autoStartToken !== undefined && { autoStartToken }),
+    ...(code && { animatedQrData: code.text }),
+    ...(redirectUrl !== undefined && { redirectUrl })
+  }
+  const body = {
+    ...bodyOf(view, authInstructions, code !== undefined),
     ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }

@@ -63,5 +63,5 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
-  if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased(userId)
+  if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased({ clientId, userId })
 })

@@ -32,6 +32,8 @@ export interface ReplacedVersion<Name extends string = string> {
   readonly changes: ReadonlyArray<VersionChange>
   /** The statuses that the next version changed, if any. */
   readonly statuses?: StatusChanges
+  /** Encodes an event of the next version, with this version's name. */
+  readonly encodeEvent?: (event: unknown) => unknown
 }
 
 export const inWords = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>

@@ -8,8 +8,14 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
-/** An event that a change causes. `at` is the time of the change, in milliseconds since 1970. */
-export type NewEvent = Occurrence & { readonly clientId: string; readonly at: number }
+/** An event that a change causes. */
+export type NewEvent = Occurrence & {
+  readonly clientId: string
+  /** The user of the collection or consent. Sheaf erases the event with the user's data. */
+  readonly userId?: string
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number
+}
 
 /** The place of an event in the order of commits. */
 export interface EventPosition {
@@ -17,7 +23,8 @@ export interface EventPosition {
   readonly seq: number
 }
 
-export type StoredEvent = NewEvent & { readonly eventId: string; readonly position: EventPosition }
+export type StoredEvent = Occurrence &
+  Omit<NewEvent, "userId" | keyof Occurrence> & { readonly eventId: string; readonly position: EventPosition }
 
 /** Events in the order of their commits, and the position after which to continue. */
 export interface EventBatch {
@@ -30,6 +37,8 @@ export interface EventQuery {
   readonly types?: ReadonlyArray<EventType>
   /** Omits events of changes before this time. */
   readonly since?: number
+  /** Returns only events of this user's collections and consents. */
+  readonly userId?: string
   readonly limit: number
 }
 

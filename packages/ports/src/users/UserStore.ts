@@ -50,7 +50,10 @@ export class UserStore extends Context.Service<
     /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     readonly erasures: Effect.Effect<ReadonlyArray<UserToErase>, StoreError>
-    /** Marks an erasure as finished. */
-    readonly erased: (userId: string) => Effect.Effect<void, StoreError>
+    /**
+     * Marks an erasure as finished. Adds the event `user.erased`, and erases all other events of the user. Repeated calls
+     * have no effect.
+     */
+    readonly erased: (user: UserToErase) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/UserStore") {}

@@ -101,6 +101,6 @@ export const change: VersionChange = {
     "products, createdAt, statusChangedAt, externalReference and sessionMetadata are new. collectionId repeats id, under " +
     "the name that every other response uses. Clients can now detect a stalled collection without keeping track of time " +
     "themselves.",
-  affects: ["GET /collections/{collectionId}/status", "POST /collections"],
+  affects: ["GET /collections/{collectionId}/status", "POST /collections", "GET /events"],
   losses: [`${notShown.join(", ")} of the status object.`]
 }

@@ -3,6 +3,7 @@
  * to the head's type, so that handlers only need the head's types.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
+import { encodeEvent } from "./BriefEvents.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
 import * as ContactFormInput from "./ContactFormInput.ts"
 import * as FewerReasons from "./FewerReasons.ts"
@@ -44,9 +45,11 @@ export const version20250101 = {
     PlainSuccess.change,
     NoSandboxPage.change
   ],
-  statuses
+  statuses,
+  encodeEvent
 } as const satisfies ReplacedVersion
 
+export { Event20250101 } from "./BriefEvents.ts"
 export { StatusObject20250101 } from "./BriefStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./ContactFormInput.ts"
 export { ConsentStatusObject20250101 } from "./NoSandboxPage.ts"

@@ -165,11 +165,11 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
     test("lists an erasure until it is finished", function* (store) {
       const user = yield* newUser()
       const { clientId, userId } = user
-      yield* store.erased(userId)
+      yield* store.erased({ clientId, userId })
       assert.deepStrictEqual(yield* mine(user), [])
       yield* store.erase(clientId, userId, later)
       assert.deepStrictEqual(yield* mine(user), [{ userId, clientId }])
-      yield* store.erased(userId)
+      yield* store.erased({ clientId, userId })
       assert.deepStrictEqual(yield* mine(user), [])
       yield* expectGone(user)
     })

@@ -56,7 +56,7 @@ const make = (): UserStore["Service"] => {
         for (const [name, at] of erasedIds) if (at < erasedBefore) erasedIds.delete(name)
       }),
     erasures: Effect.sync(() => [...tombstones].map(([userId, clientId]) => ({ userId, clientId }))),
-    erased: (userId) =>
+    erased: ({ userId }) =>
       Effect.sync(() => {
         tombstones.delete(userId)
       })

@@ -1,0 +1,64 @@
+/** The events of changes to a consent, derived from its row before the change (ADR 25). */
+import { causedBy, scopeOf } from "@sheaf/domain/ConsentEvents"
+import type { ConsentFacts } from "@sheaf/domain/ConsentEvents"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { ConsentEventType } from "@sheaf/domain/EventType"
+import type { ConsentEnd, ConsentView, NewEvent } from "@sheaf/ports"
+import { Effect, Option, Schema, Struct } from "effect"
+import { selected } from "../database/Columns.ts"
+import type { PointReads } from "../database/PointReads.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { sealedRow, ViewRow } from "./ConsentRow.ts"
+import * as Shapes from "./ConsentShapes.ts"
+
+const BeforeRow = Schema.Struct({
+  ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "userId", "company", "status", "createdAt"]),
+  scope: Schema.NullOr(Schema.Uint8Array)
+})
+type Before = typeof BeforeRow.Type
+
+const decode = Schema.decodeUnknownSync(BeforeRow)
+
+/** Returns a read of a consent before a change. The change must fail if the consent has changed since the read. */
+export const reader = (points: PointReads["Service"]) =>
+  points.prepare("find consent", `SELECT ${selected(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
+    Effect.succeed(decode(row))
+  )
+
+/** The part of a change that its event shows. */
+type Change = ConsentEnd & Pick<ConsentView, "revokedAt" | "scope">
+
+/** Returns the event of this type about a consent. */
+export const ofType = (
+  type: ConsentEventType,
+  { clientId, company, consentId, createdAt, userId }: Omit<Before, "scope" | "status">,
+  { at, expiresAt, failure, revokedAt, scope, status, statusChangedAt }: Change
+): NewEvent => {
+  const facts: ConsentFacts = {
+    consentId,
+    company,
+    status,
+    createdAt,
+    statusChangedAt,
+    expiresAt,
+    scope: scopeOf(scope),
+    ...(revokedAt !== undefined && { revokedAt }),
+    ...(failure !== undefined && { failure })
+  }
+  return { type, clientId, userId, at, facts }
+}
+
+/** Returns the event of a change, if it causes one. */
+export const of = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
+  const type = causedBy(before.status, change.status)
+  return type === undefined ? [] : [ofType(type, before, change)]
+}
+
+/** The scope of an abandoned consent that no key can open. */
+const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
+
+/** Returns the event of an abandoned consent, if it had not ended before. */
+export const ofAbandoned = (sealed: SealedColumns, before: Before, end: ConsentEnd) =>
+  Effect.map(Effect.option(sealed.openOptional(Shapes.scope, sealedRow(before), before.scope)), (opened) =>
+    of(before, { ...end, scope: Option.getOrUndefined(opened) ?? noScope })
+  )

@@ -1,0 +1,50 @@
+/** Events as clients see them (decisions 17). */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { head } from "@sheaf/domain/ApiVersion"
+import { isFunctional } from "@sheaf/domain/Company"
+import { encode } from "@sheaf/domain/versions/Events"
+import type { Event } from "@sheaf/domain/versions/Events"
+import type { StoredEvent } from "@sheaf/ports"
+import * as CollectionPresenter from "../collections/Presenter.ts"
+import * as ConsentPresenter from "../consents/Presenter.ts"
+import { timestampOf } from "../Day.ts"
+
+/** Returns the event in the newest version. */
+export const present = (event: StoredEvent): Event => {
+  const shown = { eventId: event.eventId, version: head, timestamp: timestampOf(event.at) }
+  switch (event.type) {
+    case "user.erased": {
+      const { erasedAt, userId } = event.facts
+      return { ...shown, type: event.type, subject: { userId }, data: { userId, erasedAt: timestampOf(erasedAt) } }
+    }
+    case "company.availability_changed": {
+      const { company, status, updatedAt } = event.facts
+      const data = { company, functional: isFunctional(status), status, updatedAt: timestampOf(updatedAt) }
+      return { ...shown, type: event.type, subject: { company }, data }
+    }
+    case "consent.awaiting_authorization":
+    case "consent.authorized":
+    case "consent.expiring":
+    case "consent.ended": {
+      const { company, consentId } = event.facts
+      return {
+        ...shown,
+        type: event.type,
+        subject: { consentId, company },
+        data: ConsentPresenter.bodyOf(event.facts)
+      }
+    }
+    default: {
+      const { collectionId, company, information } = event.facts
+      return {
+        ...shown,
+        type: event.type,
+        subject: { collectionId, company },
+        data: CollectionPresenter.bodyOf(event.facts, information)
+      }
+    }
+  }
+}
+
+/** Returns the event as JSON that a version shows. */
+export const render = (version: ApiVersion, event: StoredEvent): unknown => encode(version, present(event))
