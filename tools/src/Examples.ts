@@ -2,13 +2,23 @@
 
 export interface Example {
   readonly code: string
-  /** The expected lines of output, from comments after or below the calls. */
+  /** The expected lines of output, from comments after or directly below the calls that print. */
   readonly printed: ReadonlyArray<string>
+}
+
+const printedBy = (code: string): ReadonlyArray<string> => {
+  const printed: Array<string> = []
+  let isBelowCall = false
+  for (const line of code.split("\n")) {
+    const [, comment] = /^ *\/\/ (.*)$/.exec(line) ?? []
+    const [, text] = /console\.log\(.*\) \/\/ (.*)$/.exec(line) ?? []
+    if (text !== undefined) printed.push(text)
+    if (comment !== undefined && isBelowCall) printed.push(comment)
+    if (comment === undefined) isBelowCall = line.includes("console.log(") && text === undefined
+  }
+  return printed
 }
 
 /** Returns every TypeScript block. */
 export const examplesIn = (markdown: string): ReadonlyArray<Example> =>
-  Array.from(markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
-    code,
-    printed: Array.from(code.matchAll(/(?:console\.log\(.*\)|^ *) ?\/\/ (.*)$/gm), ([, text = ""]) => text)
-  }))
+  Array.from(markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({ code, printed: printedBy(code) }))
