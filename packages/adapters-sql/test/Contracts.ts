@@ -10,7 +10,9 @@ import {
   recordIdsContract,
   requestKeyStoreContract,
   signingKeyStoreContract,
-  userStoreContract
+  userStoreContract,
+  webhookDeliveryStoreContract,
+  webhookEndpointStoreContract
 } from "@sheaf/ports/testing"
 import { RecordIds } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -24,6 +26,8 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   collectionStoreContract(name, stores)
   userStoreContract(name, stores)
   consentStoreContract(name, stores)
+  webhookEndpointStoreContract(name, stores)
+  webhookDeliveryStoreContract(name, stores)
   eventStoreContract(name, stores)
   requestKeyStoreContract(name, stores)
   signingKeyStoreContract(name, stores)

@@ -14,7 +14,9 @@ import {
   RequestKeyStoreSql,
   SigningKeyStoreSql,
   Sqlite,
-  UserStoreSql
+  UserStoreSql,
+  WebhookDeliveryStoreSql,
+  WebhookEndpointStoreSql
 } from "../src/index.ts"
 
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
@@ -49,7 +51,9 @@ export const sqlStores = Layer.mergeAll(
   ConsentStoreSql.layer,
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
-  SigningKeyStoreSql.layer
+  SigningKeyStoreSql.layer,
+  WebhookDeliveryStoreSql.layer,
+  WebhookEndpointStoreSql.layer
 )
 
 /** All stores with signals in one process, without the database and the sealer. */

@@ -30,6 +30,14 @@ export interface OutboundClient {
     request: HttpClientRequest.HttpClientRequest,
     maximumBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
+  /**
+   * Sends a request once and returns the response's status and headers. The body is dropped: at most `maximumBytes` of it are
+   * read, for at most `bodyMillis`, so that the connection can be reused. A longer or slower body closes the connection.
+   */
+  readonly notify: (
+    request: HttpClientRequest.HttpClientRequest,
+    bodyMillis: number
+  ) => Effect.Effect<Omit<OutboundResponse, "body">, OutboundError>
   /** Decodes a response as JSON. Unknown members are ignored. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -91,28 +99,56 @@ export const make = Effect.fnUntraced(function* (
     return fault("UNREACHABLE", cause)
   }
 
-  const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+  const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     if (isRedirect(response.status)) return yield* fault("REDIRECTED")
     // An unexpected interim response. No final response follows it.
-    if (response.status < 200) return yield* fault("UNREACHABLE")
-    const body = new Uint8Array(yield* response.arrayBuffer)
-    return { status: response.status, headers: response.headers, body }
-  }, Effect.scoped)
+    return response.status < 200 ? yield* fault("UNREACHABLE") : response
+  })
+
+  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
+
+  const exchange = Effect.fnUntraced(
+    function* (request: HttpClientRequest.HttpClientRequest) {
+      const response = yield* respond(request)
+      const body = new Uint8Array(yield* response.arrayBuffer)
+      return { status: response.status, headers: response.headers, body }
+    },
+    Effect.scoped,
+    timed
+  )
+
+  /** Calls a URL of the target, within the limits. */
+  const call = <A>(
+    request: HttpClientRequest.HttpClientRequest,
+    maximumBytes: number,
+    run: (
+      request: HttpClientRequest.HttpClientRequest
+    ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError>
+  ): Effect.Effect<A, OutboundError> => {
+    const url = resolve(base, request.url)
+    if (url === undefined) return fault("OUTSIDE_BASE")
+    return run(HttpClientRequest.setUrl(request, url.href)).pipe(
+      Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
+      Semaphore.withPermits(places, 1),
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
+      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+    )
+  }
 
   return {
-    send: (request, maximumBytes = target.maximumBytes) => {
-      const url = resolve(base, request.url)
-      if (url === undefined) return fault("OUTSIDE_BASE")
-      return exchange(HttpClientRequest.setUrl(request, url.href)).pipe(
-        Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
-        Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") }),
-        Semaphore.withPermits(places, 1),
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
-        // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
-        Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
-      )
-    },
+    send: (request, maximumBytes = target.maximumBytes) => call(request, maximumBytes, exchange),
+    notify: (request, bodyMillis) =>
+      call(
+        request,
+        target.maximumBytes,
+        Effect.fnUntraced(function* (request) {
+          const { arrayBuffer, headers, status } = yield* timed(respond(request))
+          yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
+          return { status, headers }
+        }, Effect.scoped)
+      ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {
         const sound = SoundJson.read(body, maxDepth)

@@ -129,6 +129,7 @@ describe("A cancellation", () => {
             times.push(now)
             return unreachable
           }),
+        notify: () => unreachable,
         decode: () => unreachable
       }
       const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)

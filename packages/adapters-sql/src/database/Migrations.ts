@@ -3,6 +3,7 @@ import { functions, migration } from "./Dialect.ts"
 import { migrateTo, newestOf } from "./Releases.ts"
 import type { Release } from "./Releases.ts"
 import * as EventTables from "../events/EventTables.ts"
+import * as WebhookTables from "../events/WebhookTables.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
 import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
@@ -155,7 +156,8 @@ export const migrations = {
   "0019_quotas": LimitTables.quotas,
   "0020_nodes": NodeTables.nodes,
   "0021_releases": NodeTables.releases,
-  "0022_events": EventTables.events
+  "0022_events": EventTables.events,
+  "0023_webhooks": WebhookTables.webhooks
 }
 
 /**

@@ -2,6 +2,18 @@
 import type { ListQuery, Position } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
+/** Returns the conditions of a page of rows, newest first by (time, id). `time` is the name of the column of the time. */
+export const newestFirst = (
+  sql: SqlClient.SqlClient,
+  time: string,
+  { after, asOf }: { readonly after?: Position | undefined; readonly asOf?: Position | undefined }
+): ReadonlyArray<Statement.Fragment> => {
+  const column = sql.literal(time)
+  const before = ({ createdAt, id }: Position, comparison: "<" | "<=") =>
+    sql`(${column} < ${createdAt} OR (${column} = ${createdAt} AND id ${sql.literal(comparison)} ${id}))`
+  return [...(asOf ? [before(asOf, "<=")] : []), ...(after ? [before(after, "<")] : [])]
+}
+
 /** Selects a page of a table. `more` adds filters that exist only for this table. */
 export const select = (
   sql: SqlClient.SqlClient,
@@ -10,14 +22,12 @@ export const select = (
   more: ReadonlyArray<Statement.Fragment>
 ) => {
   const name = sql.literal(table.name)
-  const before = ({ createdAt, id }: Position, inclusive: boolean) =>
-    sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${id}))`
   const filters = sql.and([
     sql`client_id = ${clientId}`,
     ...more,
     ...(statusIn === undefined ? [] : [sql.in("status", statusIn)]),
     ...(company === undefined ? [] : [sql`company = ${company}`]),
-    ...(asOf === undefined ? [] : [before(asOf, true)])
+    ...newestFirst(sql, "created_at", { asOf })
   ])
   // The subquery ranks ids in index order, so that the database reads only the rows on the page.
   const chosen = latest
@@ -26,6 +36,6 @@ export const select = (
          FROM ${name} WHERE ${filters}) AS ranked WHERE place = 1)`
     : filters
   return sql`SELECT ${sql.literal(table.columns)} FROM ${name} WHERE ${chosen}
-    ${after === undefined ? sql`` : sql`AND ${before(after, false)}`}
+    ${after === undefined ? sql`` : sql`AND ${sql.and(newestFirst(sql, "created_at", { after }))}`}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 }

@@ -1,0 +1,19 @@
+/** Erases the attempts of a webhook endpoint in short transactions. */
+import { inSlices, slice } from "../database/Slices.ts"
+import { statement } from "../units/Statement.ts"
+import type { Units } from "../units/Units.ts"
+
+const eraseOnce = ({ run }: Units["Service"], endpointId: string, before: number) =>
+  run(function* () {
+    const due = yield* statement<{ readonly at: number; readonly id: string }>`SELECT at, id FROM webhook_attempt
+      WHERE endpoint_id = ${endpointId} AND at < ${before} ORDER BY at, id LIMIT ${slice}`
+    const last = due.at(-1)
+    if (last === undefined) return 0
+    yield* statement`DELETE FROM webhook_attempt WHERE endpoint_id = ${endpointId}
+      AND (at < ${last.at} OR (at = ${last.at} AND id <= ${last.id}))`.unread
+    return due.length
+  })
+
+/** Erases the attempts from before a time. Returns their number. */
+export const erase = (units: Units["Service"], endpointId: string, before: number) =>
+  inSlices(eraseOnce(units, endpointId, before))

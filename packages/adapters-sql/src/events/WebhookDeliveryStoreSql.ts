@@ -1,0 +1,244 @@
+/**
+ * Webhook deliveries in SQL (decisions 17). On PostgreSQL, each endpoint names the node that delivers to it, as collections do.
+ * Another node can claim the endpoint once that node has died or left.
+ */
+import { DeliveryFault, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
+import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
+import type { EventRange, Round, StoredAttempt } from "@sheaf/ports"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { read } from "../database/Dialect.ts"
+import { promised } from "../database/Durability.ts"
+import { slice } from "../database/Slices.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { isElsewhere } from "../nodes/Elsewhere.ts"
+import { newestFirst } from "../processes/NewestFirst.ts"
+import { anyOf, literal, Statement, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import * as WebhookAttempts from "./WebhookAttempts.ts"
+import * as Row from "./WebhookEndpointRow.ts"
+
+const decodeClaimed = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ endpointId: Schema.String, clientId: Schema.String }))
+)
+
+const decodeDue = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ eventId: Schema.String, attempts: Schema.Finite, dueAt: Schema.Finite }))
+)
+
+const decodeEvents = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ eventId: Schema.String })))
+
+const decodeAttempts = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      attemptId: Schema.String,
+      eventId: Schema.String,
+      type: WebhookAttempt.fields.type,
+      attempt: Schema.Finite,
+      at: Schema.Finite,
+      durationMillis: Schema.Finite,
+      status: Schema.NullOr(Schema.Finite),
+      fault: Schema.NullOr(DeliveryFault),
+      code: Schema.NullOr(Schema.String)
+    })
+  )
+)
+
+const attemptColumns = `id AS "attemptId", event_id AS "eventId", type, attempt, at, duration AS "durationMillis", status,
+  fault, code`
+
+const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAttempts>[number]): StoredAttempt => ({
+  ...rest,
+  ...(status !== null && { status }),
+  ...(fault !== null && { fault }),
+  ...(code !== null && { code })
+})
+
+/** The number of rows in a full INSERT statement. All full statements have the same text, so databases prepare it once. */
+const rowsAtOnce = 32
+
+/** Returns INSERT statements for rows of these columns, with as many rows in a statement as possible. */
+const insertedRows = function* <Row>(
+  into: string,
+  rows: ReadonlyArray<Row>,
+  valuesOf: (row: Row) => Statement["values"],
+  end: Statement = literal("")
+): Generator<Statement, void> {
+  for (let at = 0; at < rows.length;) {
+    const count = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1
+    const values = rows.slice(at, at + count).map(valuesOf)
+    const places = values.map((each) => `(${each.map(() => "?").join(", ")})`).join(", ")
+    yield* new Statement(`INSERT INTO ${into} VALUES ${places} ${end.text}`, [...values.flat(), ...end.values]).unread
+    at += count
+  }
+}
+
+const intoAttempts =
+  "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code)" as const
+
+const attemptValues =
+  (endpointId: string) =>
+  ({ at, attempt, attemptId, code, durationMillis, eventId, fault, status, type }: StoredAttempt) => [
+    endpointId,
+    at,
+    attemptId,
+    eventId,
+    type,
+    attempt,
+    durationMillis,
+    status ?? null,
+    fault ?? null,
+    code ?? null
+  ]
+
+/** Writes the rest of a replay, unless the client has started another one. */
+const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
+  statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
+      replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
+    WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
+    AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
+
+export const layer = Layer.effect(
+  WebhookDeliveryStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const units = yield* Units
+    const { publish } = yield* ChangeSignals
+    const rows = yield* Row.make
+
+    /** The condition that this node delivers to an endpoint. */
+    const mine = sql.onDialectOrElse({
+      pg: () => "node IS NOT DISTINCT FROM current_setting('sheaf.node', true)",
+      orElse: () => "TRUE"
+    })
+    const isMine = sql.literal(mine)
+
+    const takeOver = sql.onDialectOrElse({
+      pg: () => (limit: number) =>
+        Effect.asVoid(sql`UPDATE webhook_endpoint SET node = current_setting('sheaf.node', true) WHERE id IN
+          (SELECT id FROM webhook_endpoint WHERE disabled_at IS NULL AND NOT (${isMine})
+            AND NOT ${isElsewhere(sql, "webhook_endpoint")} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`),
+      orElse: () => () => Effect.void
+    })
+
+    const release = sql.onDialectOrElse({
+      pg: () =>
+        Effect.asVoid(sql`UPDATE webhook_endpoint SET node = NULL WHERE node = current_setting('sheaf.node', true)`),
+      orElse: () => Effect.void
+    })
+
+    const record = (round: Round) =>
+      units.run(function* () {
+        const { attempts, disable, done, endpointId, firstFailedAt, from, replay, retries, startedAt, to } = round
+        const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
+        const disabledAt = disable?.at ?? null
+        const kept = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
+            first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
+            disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
+          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(mine)}
+          RETURNING disabled_at AS "disabledAt"`
+        const [row] = kept
+        if (row === undefined) return false
+        if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
+        yield* insertedRows(intoAttempts, attempts, attemptValues(endpointId))
+        for (let at = 0; at < done.length; at += slice) {
+          const some = anyOf(done.slice(at, at + slice))
+          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}
+            AND ${isOld}`.unread
+        }
+        const isDisabled = "disabledAt" in row && row.disabledAt !== null
+        if (isDisabled) {
+          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
+          return true
+        }
+        yield* insertedRows(
+          "webhook_delivery (endpoint_id, event_id, attempts, due_at)",
+          retries,
+          ({ attempts, dueAt, eventId }) => [endpointId, eventId, attempts, dueAt],
+          statement`ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
+            WHERE ${isOld}`
+        )
+        return true
+      })
+
+    return WebhookDeliveryStore.of({
+      claim: (limit) =>
+        Effect.andThen(
+          takeOver(limit),
+          sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint
+            WHERE disabled_at IS NULL AND ${isMine}`
+        ).pipe(Effect.map(decodeClaimed), asStoreError("claim webhook endpoints")),
+      release: release.pipe(asStoreError("release webhook endpoints")),
+      state: (endpointId) =>
+        sql`SELECT ${sql.literal(Row.columns)} FROM webhook_endpoint
+          WHERE id = ${endpointId} AND disabled_at IS NULL AND ${isMine}`.pipe(
+          Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : rows.toState(row))),
+          asStoreError("read webhook endpoint")
+        ),
+      waiting: (endpointId, limit) =>
+        sql`SELECT event_id AS "eventId", attempts, due_at AS "dueAt" FROM webhook_delivery
+          WHERE endpoint_id = ${endpointId} ORDER BY due_at LIMIT ${limit}`.pipe(
+          Effect.map(decodeDue),
+          asStoreError("read due deliveries")
+        ),
+      delivered: (endpointId, eventIds) =>
+        read(
+          sql,
+          statement`SELECT DISTINCT event_id AS "eventId" FROM webhook_attempt
+            WHERE event_id IN ${anyOf(eventIds)} AND endpoint_id = ${endpointId} AND fault IS NULL`
+        ).pipe(
+          Effect.map((found) => new Set(decodeEvents(found).map(({ eventId }) => eventId))),
+          asStoreError("read delivered events")
+        ),
+      // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
+      record: (round) =>
+        (round.disable === undefined ? record(round) : promised(record(round))).pipe(asStoreError("record deliveries")),
+      recordTest: (endpointId, attempt) =>
+        units
+          .run(function* () {
+            const known = yield* statement`SELECT id FROM webhook_endpoint WHERE id = ${endpointId}`
+            if (known.length === 0) return false
+            yield* insertedRows(intoAttempts, [attempt], attemptValues(endpointId))
+            return true
+          })
+          .pipe(asStoreError("record test")),
+      redeliver: (endpointIds, eventId, at) =>
+        units
+          .run(function* () {
+            for (const endpointId of endpointIds) {
+              yield* statement`INSERT INTO webhook_delivery (endpoint_id, event_id, attempts, due_at)
+                SELECT id, ${eventId}, 0, ${at} FROM webhook_endpoint WHERE id = ${endpointId} AND disabled_at IS NULL
+                ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = 0, due_at = excluded.due_at`.unread
+            }
+            return true
+          })
+          .pipe(
+            promised,
+            asStoreError("redeliver event"),
+            Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
+          ),
+      attempt: (endpointId, eventId) =>
+        sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt
+          WHERE event_id = ${eventId} AND endpoint_id = ${endpointId} ORDER BY at, id LIMIT 1`.pipe(
+          Effect.map((found) => Option.fromUndefinedOr(decodeAttempts(found)[0]).pipe(Option.map(toAttempt))),
+          asStoreError("read attempt")
+        ),
+      attempts: ({ after, asOf, clientId, endpointId, limit }) =>
+        sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt WHERE ${sql.and([
+          sql`endpoint_id IN (SELECT id FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId})`,
+          ...newestFirst(sql, "at", { after, asOf })
+        ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
+          Effect.map((found) => decodeAttempts(found).map(toAttempt)),
+          asStoreError("list attempts")
+        ),
+      eraseBefore: (before) =>
+        Effect.gen(function* () {
+          const endpoints = decodeClaimed(
+            yield* sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint`
+          )
+          for (const { endpointId } of endpoints) yield* WebhookAttempts.erase(units, endpointId, before)
+          yield* sql`DELETE FROM webhook_delivery WHERE due_at < ${before}`
+        }).pipe(asStoreError("erase attempts"))
+    })
+  })
+)

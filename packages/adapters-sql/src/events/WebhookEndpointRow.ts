@@ -1,0 +1,112 @@
+/** The rows of webhook endpoints. The settings are sealed for the client and the endpoint, so a moved row does not open. */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { EventType } from "@sheaf/domain/EventType"
+import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
+import type { DispatchState, StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { selected } from "../database/Columns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+
+const Row = Schema.Struct({
+  endpointId: Schema.String,
+  clientId: Schema.String,
+  settings: Schema.Uint8Array,
+  createdAt: Schema.Finite,
+  disabledAt: Schema.NullOr(Schema.Finite),
+  disabledReason: Schema.NullOr(DisabledReason),
+  firstFailedAt: Schema.NullOr(Schema.Finite),
+  batch: Schema.Finite,
+  seq: Schema.Finite,
+  replayBatch: Schema.NullOr(Schema.Finite),
+  replaySeq: Schema.NullOr(Schema.Finite),
+  replayUntilBatch: Schema.NullOr(Schema.Finite),
+  replayUntilSeq: Schema.NullOr(Schema.Finite)
+})
+
+export const columns = selected(Row, "endpointId")
+
+const decode = Schema.decodeUnknownSync(Row)
+
+/** Returns the sealed settings of a row. */
+export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
+
+/** The version is a plain text, because a later release can retire it. */
+const Settings = Schema.Struct({
+  url: Schema.String,
+  version: Schema.String,
+  types: Schema.optionalKey(Schema.NonEmptyArray(EventType)),
+  secret: Schema.String,
+  previous: Schema.optionalKey(Schema.Struct({ secret: Schema.String, until: Schema.Finite }))
+})
+
+const column: SealedColumns.SealedColumn<typeof Settings.Type> = SealedColumns.column("settings", Settings)
+
+type Identity = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
+
+const sealedRow = ({ clientId, endpointId }: Identity): SealedColumns.SealedRow => ({ clientId, id: endpointId })
+
+/** Converts rows. Unreadable rows are omitted, and logged once. */
+export const make = Effect.map(SealedColumns.make, (sealed) => {
+  const reported = new Set<string>()
+
+  const report = (endpointId: string) =>
+    Effect.suspend(() => {
+      if (reported.has(endpointId)) return Effect.void
+      reported.add(endpointId)
+      return Effect.annotateLogs(Effect.logWarning("ignored an unreadable webhook endpoint"), { endpointId })
+    })
+
+  const toState = (row: unknown): Effect.Effect<Option.Option<DispatchState>> => {
+    const { batch, disabledAt, disabledReason, firstFailedAt, settings, seq, ...rest } = decode(row)
+    const { clientId, createdAt, endpointId, replayBatch, replaySeq, replayUntilBatch, replayUntilSeq } = rest
+    return sealed.open(column, sealedRow(rest), settings).pipe(
+      Effect.map(({ previous, secret, version, ...chosen }): DispatchState => {
+        const endpoint: StoredWebhookEndpoint = {
+          endpointId,
+          clientId,
+          createdAt,
+          ...chosen,
+          version: ApiVersion.isRunning(version) ? version : ApiVersion.lowest,
+          secrets: {
+            current: Redacted.make(secret),
+            ...(previous && { previous: { secret: Redacted.make(previous.secret), until: previous.until } })
+          },
+          ...(disabledAt !== null &&
+            disabledReason !== null && { disabled: { at: disabledAt, reason: disabledReason } })
+        }
+        const hasReplay =
+          replayBatch !== null && replaySeq !== null && replayUntilBatch !== null && replayUntilSeq !== null
+        return {
+          endpoint,
+          position: { batch, seq },
+          ...(hasReplay && {
+            replay: {
+              after: { batch: replayBatch, seq: replaySeq },
+              until: { batch: replayUntilBatch, seq: replayUntilSeq }
+            }
+          }),
+          ...(firstFailedAt !== null && { firstFailedAt })
+        }
+      }),
+      Effect.asSome,
+      Effect.catch(() => Effect.as(report(endpointId), Option.none()))
+    )
+  }
+
+  return {
+    toState,
+    toEndpoint: (row: unknown) =>
+      Effect.map(
+        toState(row),
+        Option.map(({ endpoint }) => endpoint)
+      ),
+    seal: (identity: Identity, { secrets: { current, previous }, types, url, version }: WebhookSettings) =>
+      sealed.seal(column, sealedRow(identity), {
+        url,
+        version,
+        ...(types && { types }),
+        secret: Redacted.value(current),
+        ...(previous && { previous: { secret: Redacted.value(previous.secret), until: previous.until } })
+      })
+  }
+})

@@ -1,0 +1,138 @@
+/** Webhook endpoints in SQL (decisions 17). */
+import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
+import { ChangeSignals, endpointsTopic, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
+import type { WebhookSettings } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { locked } from "../database/Dialect.ts"
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { applied } from "../units/Applied.ts"
+import { inserted, literal, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import * as WebhookAttempts from "./WebhookAttempts.ts"
+import * as Row from "./WebhookEndpointRow.ts"
+
+export const layer = Layer.effect(
+  WebhookEndpointStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const units = yield* Units
+    const { publish } = yield* ChangeSignals
+    const rows = yield* Row.make
+
+    const columns = sql.literal(Row.columns)
+    const exclusive = locked(sql, "exclusive")
+
+    const announce = (endpointId: string) =>
+      Effect.ensuring(Effect.andThen(publish(endpointsTopic), publish(endpointTopic(endpointId))))
+
+    const find = (clientId: string, endpointId: string) =>
+      sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
+        asStoreError("find webhook endpoint")
+      )
+
+    /** Changes the settings that were read, unless another change was faster. */
+    const changeOnce = Effect.fnUntraced(function* (
+      clientId: string,
+      endpointId: string,
+      change: (settings: WebhookSettings) => WebhookSettings
+    ) {
+      const [row] = yield* find(clientId, endpointId)
+      const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
+      if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
+      const changed = { ...found.value, ...change(found.value) }
+      const settings = yield* rows.seal(changed, changed)
+      const isApplied = yield* applied(
+        units,
+        "change webhook endpoint",
+        statement`UPDATE webhook_endpoint SET settings = ${settings}
+          WHERE id = ${endpointId} AND settings = ${Row.settingsOf(row)} RETURNING id`
+      )
+      return { isApplied, changed: Option.some(changed) }
+    })
+
+    const change: WebhookEndpointStore["Service"]["change"] = (clientId, endpointId, settings) =>
+      Effect.flatMap(changeOnce(clientId, endpointId, settings), ({ changed, isApplied }) =>
+        isApplied ? Effect.succeed(changed) : change(clientId, endpointId, settings)
+      )
+
+    const disable: WebhookEndpointStore["Service"]["disable"] = (clientId, endpointId, { at, reason }) =>
+      units
+        .run(function* () {
+          const disabled =
+            yield* statement`UPDATE webhook_endpoint SET disabled_at = ${at}, disabled_reason = ${reason},
+              replay_batch = NULL, replay_seq = NULL, replay_until_batch = NULL, replay_until_seq = NULL
+            WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NULL RETURNING id`
+          if (disabled.length === 0) return false
+          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
+          return true
+        })
+        .pipe(promised, asStoreError("disable webhook endpoint"), announce(endpointId))
+
+    return WebhookEndpointStore.of({
+      add: Effect.fnUntraced(function* (endpoint, position) {
+        const { clientId, createdAt, disabled, endpointId } = endpoint
+        const row = {
+          id: endpointId,
+          client_id: clientId,
+          settings: yield* rows.seal(endpoint, endpoint),
+          created_at: createdAt,
+          disabled_at: disabled?.at ?? null,
+          disabled_reason: disabled?.reason ?? null,
+          batch: position.batch,
+          seq: position.seq
+        }
+        return yield* units
+          .run(function* () {
+            // Because of the lock, concurrent calls count endpoints one after another.
+            yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
+            const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
+            if (known.length >= maximumPerClient) return false
+            yield* statement`INSERT INTO webhook_endpoint ${inserted(row)}`.unread
+            return true
+          })
+          .pipe(promised, asStoreError("add webhook endpoint"), announce(endpointId))
+      }),
+      find: (clientId, endpointId) =>
+        Effect.flatMap(find(clientId, endpointId), ([row]) =>
+          row === undefined ? Effect.succeedNone : rows.toEndpoint(row)
+        ),
+      list: (clientId) =>
+        sql`SELECT ${columns} FROM webhook_endpoint WHERE client_id = ${clientId} ORDER BY created_at, id`.pipe(
+          Effect.flatMap((found) => Effect.forEach(found, rows.toEndpoint)),
+          Effect.map((found) => found.flatMap(Option.toArray)),
+          asStoreError("list webhook endpoints")
+        ),
+      change: (clientId, endpointId, settings) => change(clientId, endpointId, settings).pipe(announce(endpointId)),
+      disable,
+      enable: (clientId, endpointId, { batch, seq }) =>
+        applied(
+          units,
+          "enable webhook endpoint",
+          statement`UPDATE webhook_endpoint SET disabled_at = NULL, disabled_reason = NULL, first_failed_at = NULL,
+              batch = ${batch}, seq = ${seq}
+            WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NOT NULL RETURNING id`
+        ).pipe(announce(endpointId)),
+      replay: (clientId, endpointId, { after, until }) =>
+        applied(
+          units,
+          "replay events",
+          statement`UPDATE webhook_endpoint SET replay_batch = ${after.batch}, replay_seq = ${after.seq},
+              replay_until_batch = ${until.batch}, replay_until_seq = ${until.seq}
+            WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NULL RETURNING id`
+        ).pipe(announce(endpointId)),
+      remove: Effect.fnUntraced(function* (clientId, endpointId) {
+        if ((yield* find(clientId, endpointId)).length === 0) return false
+        // Ends its deliveries first, and erases many attempts without a long transaction.
+        yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
+        yield* asStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
+        return yield* applied(
+          units,
+          "remove webhook endpoint",
+          statement`DELETE FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId} RETURNING id`
+        ).pipe(announce(endpointId))
+      })
+    })
+  })
+)

@@ -1,0 +1,117 @@
+/** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (decisions 17). */
+import { subjectOf } from "@sheaf/domain/Occurrence"
+import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
+import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
+import type { DueDelivery, StoredAttempt, StoredEvent, WebhookOutcome } from "@sheaf/ports"
+
+/** An event to send, with the number of earlier attempts. */
+export interface PlannedDelivery {
+  readonly event: StoredEvent
+  readonly attempts: number
+  /** True for an event of a replay, whose failure does not change a retry that already waits. */
+  readonly isReplay: boolean
+}
+
+/** An attempt with the receiver's wish for a longer pause. */
+export interface Attempted {
+  readonly delivery: PlannedDelivery
+  readonly attempt: StoredAttempt
+  readonly retryAfterMillis?: number
+}
+
+const subjectKeyOf = (event: StoredEvent): string => {
+  const { collectionId, company = "", consentId, userId } = subjectOf(event)
+  return collectionId ?? consentId ?? userId ?? company
+}
+
+/**
+ * Groups deliveries by the events' subjects, each group in the given order. The deliveries of a group are sent one after another,
+ * so that a later event of a subject waits for the earlier one's first attempt.
+ */
+export const bySubject = (
+  deliveries: ReadonlyArray<PlannedDelivery>
+): ReadonlyArray<readonly [PlannedDelivery, ...ReadonlyArray<PlannedDelivery>]> => {
+  const groups = new Map<string, [PlannedDelivery, ...Array<PlannedDelivery>]>()
+  for (const delivery of deliveries) {
+    const key = subjectKeyOf(delivery.event)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [delivery])
+    else group.push(delivery)
+  }
+  return [...groups.values()]
+}
+
+/** The status with which a receiver ends its endpoint for good (RFC 9110 §15.5.11). */
+const gone = 410
+
+/** Returns true if the receiver no longer wants any deliveries. */
+export const isGone = ({ status }: Pick<WebhookOutcome, "status">): boolean => status === gone
+
+export interface RoundResult {
+  readonly retries: ReadonlyArray<DueDelivery>
+  /** The events that wait no longer. */
+  readonly done: ReadonlyArray<string>
+  readonly firstFailedAt?: number
+  readonly disable?: { readonly at: number; readonly reason: DisabledReason }
+}
+
+/** Returns the time of the first failure since the last success. */
+const firstFailureOf = (attempted: ReadonlyArray<Attempted>, before: number | undefined): number | undefined =>
+  attempted.reduce<number | undefined>(
+    (first, { attempt: { at, fault } }) => (fault === undefined ? undefined : (first ?? at)),
+    before
+  )
+
+/** Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since 1970. */
+export const evaluate = (
+  attempted: ReadonlyArray<Attempted>,
+  firstFailedBefore: number | undefined,
+  now: number,
+  random: () => number
+): RoundResult => {
+  const retries: Array<DueDelivery> = []
+  const done: Array<string> = []
+  for (const { attempt, delivery, retryAfterMillis } of attempted) {
+    const { attempts, isReplay } = delivery
+    const { eventId, fault } = attempt
+    const again = {
+      attempts: attempt.attempt,
+      random: random(),
+      ...(retryAfterMillis !== undefined && { retryAfterMillis })
+    }
+    const pause = fault === undefined ? undefined : pauseAfter(again)
+    if (pause !== undefined) retries.push({ eventId, attempts: attempt.attempt, dueAt: now + pause })
+    else if (attempts > 0 || isReplay || fault === undefined) done.push(eventId)
+  }
+  const firstFailedAt = firstFailureOf(attempted, firstFailedBefore)
+  const reason: DisabledReason | undefined = attempted.some(({ attempt }) => isGone(attempt))
+    ? "ENDPOINT_GONE"
+    : firstFailedAt !== undefined && hasFailedTooLong(firstFailedAt, now)
+      ? "ENDPOINT_FAILING"
+      : undefined
+  return {
+    retries,
+    done,
+    ...(firstFailedAt !== undefined && { firstFailedAt }),
+    ...(reason !== undefined && { disable: { at: now, reason } })
+  }
+}
+
+/** The smallest and the largest number of events in a round. */
+export const roundSizes = { smallest: 8, largest: 512 } as const
+
+/** The time that a round should take, in milliseconds. A kill repeats at most the deliveries of one round. */
+const roundMillis = 1000
+
+/**
+ * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.
+ *
+ * @example
+ * nextSize(8, 8, 20) // 16
+ */
+export const nextSize = (size: number, sent: number, millis: number): number => {
+  if (millis > roundMillis) {
+    return Math.max(roundSizes.smallest, Math.min(size, Math.floor((sent * roundMillis) / millis)))
+  }
+  return sent < size ? size : Math.min(roundSizes.largest, size * 2)
+}

@@ -1,0 +1,47 @@
+/** Sends one event to a webhook endpoint: the signed request, and the attempt to record (decisions 17). */
+import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
+import { WebhookSender, WebhookSigner } from "@sheaf/ports"
+import type { StoredAttempt, StoredWebhookEndpoint } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+/** An event to send. */
+interface Sendable {
+  readonly eventId: string
+  readonly type: WebhookEventType
+  /** The event as the endpoint's version shows it. */
+  readonly body: unknown
+}
+
+type Receiver = Pick<StoredWebhookEndpoint, "endpointId" | "secrets" | "url">
+
+/** The outcome of sending one event. */
+export interface Sent {
+  readonly attempt: StoredAttempt
+  readonly retryAfterMillis?: number
+}
+
+export const make = Effect.gen(function* () {
+  const sender = yield* WebhookSender
+  const signer = yield* WebhookSigner
+  const random = yield* SecureRandom.SecureRandom
+
+  /** Sends an event as the attempt with this number. */
+  return Effect.fnUntraced(function* (
+    { endpointId, secrets, url }: Receiver,
+    { eventId, type, ...event }: Sendable,
+    number: number
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    const body = JSON.stringify(event.body)
+    const headers = signer.headersOf(secrets, { eventId, at, body })
+    const { retryAfterMillis, ...outcome } = yield* sender.send({ endpointId, url, headers, body })
+    const sent: Sent = {
+      attempt: { ...outcome, attemptId: yield* random.uuidV7(), eventId, type, attempt: number, at },
+      ...(retryAfterMillis !== undefined && { retryAfterMillis })
+    }
+    return sent
+  })
+})
+
+export type Send = Effect.Success<typeof make>

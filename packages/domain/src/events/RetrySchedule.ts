@@ -1,0 +1,53 @@
+/** The retries of a webhook delivery, and the end of an endpoint that keeps failing (decisions 17). Pure rules. */
+
+const seconds = 1000
+const minutes = 60 * seconds
+const hours = 60 * minutes
+const days = 24 * hours
+
+/** The pauses before each retry, in milliseconds: nine retries over 75 hours. */
+export const pauses: ReadonlyArray<number> = [
+  5 * seconds,
+  5 * minutes,
+  30 * minutes,
+  2 * hours,
+  5 * hours,
+  10 * hours,
+  14 * hours,
+  20 * hours,
+  24 * hours
+]
+
+/** The largest deviation from a pause, as a fraction of the pause. It spreads the retries after an outage. */
+export const jitter = 0.1
+
+/** The time after which an endpoint without any success is disabled, in milliseconds. */
+export const patience = 5 * days
+
+/** A failed attempt. */
+export interface FailedAttempt {
+  /** The number of attempts so far, including this one. At least 1. */
+  readonly attempts: number
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
+  readonly random: number
+  /** The receiver's `Retry-After`, in milliseconds, if its status allows one. */
+  readonly retryAfterMillis?: number
+}
+
+/**
+ * Returns the pause before the next attempt, in milliseconds, or `undefined` after the last attempt. A receiver can lengthen
+ * a pause up to the schedule's next pause, and can never shorten it.
+ *
+ * @example
+ * pauseAfter({ attempts: 1, random: 0.5 }) // 5000
+ */
+export const pauseAfter = ({ attempts, random, retryAfterMillis = 0 }: FailedAttempt): number | undefined => {
+  const pause = pauses[attempts - 1]
+  if (pause === undefined) return undefined
+  const longest = pauses[attempts] ?? pause
+  const spread = Math.round(pause * (1 + jitter * (2 * random - 1)))
+  return Math.max(spread, Math.min(retryAfterMillis, longest))
+}
+
+/** Returns true if an endpoint has failed for so long that Sheaf disables it. Times are milliseconds since 1970. */
+export const hasFailedTooLong = (firstFailedAt: number, now: number): boolean => now - firstFailedAt >= patience

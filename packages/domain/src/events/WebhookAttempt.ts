@@ -1,0 +1,73 @@
+/** Attempts to deliver an event to a webhook endpoint (decisions 17). */
+import { Schema } from "effect"
+import * as Texts from "../Texts.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { ApiVersion } from "../versions/ApiVersion.ts"
+import { EventId } from "./Event.ts"
+import { EventType } from "./EventType.ts"
+import { WebhookEndpointId } from "./WebhookEndpoint.ts"
+
+export const DeliveryFault = Texts.literals("The cause for which an attempt failed.", {
+  UNEXPECTED_STATUS: "The receiver responded with a status other than 2xx.",
+  REDIRECTED: "The receiver responded with a redirect, which is not followed.",
+  TIMEOUT: "The receiver did not respond within 15 seconds.",
+  UNREACHABLE: "No connection, an untrusted certificate, or a connection that broke before the response.",
+  FORBIDDEN_ADDRESS: "The host resolves to an address that endpoints cannot have. Nothing was sent."
+}).annotate({ identifier: "WebhookDeliveryFault" })
+export type DeliveryFault = typeof DeliveryFault.Type
+
+/** The type of the event that a test sends. It is delivered to the tested endpoint only, and is in no list of events. */
+export const testType = "endpoint.test"
+
+const WebhookEventType = Schema.Literals([...EventType.literals, testType]).annotate({
+  description: "The type of the event. `endpoint.test` is a test of the endpoint."
+})
+export type WebhookEventType = typeof WebhookEventType.Type
+
+/** The event that a test sends. It has no subject, and each version shows it alike. */
+export const TestEvent = Schema.Struct({
+  eventId: EventId,
+  type: Texts.only(testType),
+  version: ApiVersion,
+  timestamp: Timestamp.pipe(Texts.means("The time of the test.")),
+  data: Schema.Struct({ endpointId: WebhookEndpointId.pipe(Texts.means("The tested endpoint.")) })
+}).pipe(Texts.named("TestEvent", "An event that a test sends to an endpoint. No list of events contains it."))
+export type TestEvent = typeof TestEvent.Type
+
+/** The result of one attempt. */
+const outcome = {
+  at: Timestamp.pipe(Texts.means("The time of the attempt.")),
+  durationMillis: Schema.Int.pipe(Texts.means("The duration of the attempt, in milliseconds.")),
+  status: Texts.optional(Schema.Int, "The HTTP status of the receiver's response, if there was one."),
+  error: Schema.optionalKey(DeliveryFault),
+  errorCode: Texts.optional(Schema.String, "The system's code of a failed connection, such as `ECONNREFUSED`.")
+}
+
+const eventId = EventId.pipe(Texts.means("The event's id, which is also the `webhook-id` of the delivery."))
+
+export const WebhookAttempt = Schema.Struct({
+  eventId,
+  type: WebhookEventType,
+  attempt: Schema.Int.pipe(Texts.means("The number of the attempt, from 1. A redelivery starts again at 1.")),
+  ...outcome
+}).pipe(Texts.named("WebhookAttempt", "An attempt to deliver an event to an endpoint. Without `error`, it succeeded."))
+export type WebhookAttempt = typeof WebhookAttempt.Type
+
+export const WebhookTestOutcome = Schema.Struct({ eventId, ...outcome }).pipe(
+  Texts.named("WebhookTestOutcome", "The result of a test. Without `error`, the test succeeded.")
+)
+export type WebhookTestOutcome = typeof WebhookTestOutcome.Type
+
+const endpointId = WebhookEndpointId.pipe(Texts.means("The only endpoint to which to send the event again."))
+
+/** The body of `POST /events/{eventId}/redeliver`. */
+export const RedeliverEvent = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
+  Texts.named("RedeliverEventRequest", "The endpoint to which to send an event again; all endpoints if absent.")
+)
+export type RedeliverEvent = typeof RedeliverEvent.Type
+
+export const Redelivery = Schema.Struct({
+  eventId,
+  endpointIds: Schema.Array(WebhookEndpointId).pipe(Texts.means("The endpoints to which the event is sent again."))
+}).pipe(Texts.named("Redelivery", "An event that is sent again."))
+export type Redelivery = typeof Redelivery.Type

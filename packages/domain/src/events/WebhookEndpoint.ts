@@ -1,0 +1,90 @@
+/** Webhook endpoints: the addresses to which a client's events are delivered (decisions 17). */
+import { Schema } from "effect"
+import * as Texts from "../Texts.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { ApiVersion } from "../versions/ApiVersion.ts"
+import { EventType } from "./EventType.ts"
+
+/** The largest number of endpoints for each client. */
+export const maximumPerClient = 16
+
+/** The time for which the previous secret still signs after a rotation, in milliseconds. */
+export const rotationMillis = 24 * 60 * 60 * 1000
+
+export const WebhookEndpointId = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
+    message: "an endpoint id"
+  })
+).annotate({
+  identifier: "WebhookEndpointId",
+  description: "Identifier of a webhook endpoint: a UUID, version 7.",
+  format: "uuid",
+  examples: ["019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e60"]
+})
+export type WebhookEndpointId = typeof WebhookEndpointId.Type
+
+/** The event types that an endpoint can receive. A test goes to the tested endpoint even if its types exclude tests. */
+const types = Schema.NonEmptyArray(EventType).check(Schema.isUnique())
+
+const typesText = "The event types to deliver; all types if absent."
+
+const url = Schema.NonEmptyString.check(Schema.isMaxLength(2000)).pipe(
+  Texts.means(
+    "The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or " +
+      "a fragment, or point to a private network."
+  )
+)
+
+const versionText = "The API version in whose terms events are delivered."
+
+/** The body of `POST /webhook-endpoints`. */
+export const CreateWebhookEndpoint = Schema.Struct({
+  url,
+  types: Texts.optional(types, typesText),
+  version: Texts.optional(ApiVersion, `${versionText} By default, the version of this request.`)
+}).pipe(Texts.named("CreateWebhookEndpointRequest", "A request to create a webhook endpoint."))
+export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
+
+/** The body of `PATCH /webhook-endpoints/{endpointId}`. */
+export const ChangeWebhookEndpoint = Schema.Struct({
+  types: Texts.optional(types, "The event types to deliver from now on."),
+  disabled: Texts.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
+}).pipe(Texts.named("ChangeWebhookEndpointRequest", "The members of a webhook endpoint to change."))
+export type ChangeWebhookEndpoint = typeof ChangeWebhookEndpoint.Type
+
+export const DisabledReason = Texts.literals("The cause for which an endpoint was disabled.", {
+  BY_CLIENT: "The client disabled the endpoint.",
+  ENDPOINT_GONE: "The receiver responded with 410.",
+  ENDPOINT_FAILING: "No delivery succeeded for five days."
+}).annotate({ identifier: "WebhookDisabledReason" })
+export type DisabledReason = typeof DisabledReason.Type
+
+const members = {
+  endpointId: WebhookEndpointId.pipe(Texts.means("Identifier of the endpoint.")),
+  url,
+  types: Texts.optional(types, typesText),
+  version: ApiVersion.pipe(Texts.means(versionText)),
+  createdAt: Timestamp.pipe(Texts.means("The time the endpoint was created.")),
+  disabled: Schema.Boolean.pipe(Texts.means("True if the endpoint receives no events.")),
+  disabledReason: Schema.optionalKey(DisabledReason),
+  disabledAt: Texts.optional(Timestamp, "The time the endpoint was disabled.")
+}
+
+export const WebhookEndpoint = Schema.Struct(members).pipe(
+  Texts.named("WebhookEndpoint", "An address to which the client's events are delivered.")
+)
+export type WebhookEndpoint = typeof WebhookEndpoint.Type
+
+/** The response to creating an endpoint or rotating its secret. */
+export const WebhookEndpointWithSecret = Schema.Struct({
+  ...members,
+  secret: Schema.NonEmptyString.pipe(
+    Texts.means("The secret that signs deliveries: `whsec_` and the Base64 form of 32 bytes.")
+  )
+}).pipe(
+  Texts.named(
+    "WebhookEndpointWithSecret",
+    "A webhook endpoint with its new secret. Store the secret: the service does not return it again."
+  )
+)
+export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type

@@ -1,0 +1,83 @@
+/** The store of webhook endpoints (decisions 17). Adapters seal addresses, filters and secrets for the client and the endpoint. */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { EventType } from "@sheaf/domain/EventType"
+import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { StoreError } from "../StoreError.ts"
+import type { EventPosition } from "./EventStore.ts"
+import type { WebhookSecrets } from "./WebhookSigner.ts"
+
+/** The settings that a client chose for an endpoint, and its secrets. */
+export interface WebhookSettings {
+  readonly url: string
+  readonly version: ApiVersion
+  /** All types by default. */
+  readonly types?: readonly [EventType, ...ReadonlyArray<EventType>]
+  readonly secrets: WebhookSecrets
+}
+
+/** An endpoint. Times are milliseconds since 1970. */
+export interface StoredWebhookEndpoint extends WebhookSettings {
+  readonly endpointId: string
+  readonly clientId: string
+  readonly createdAt: number
+  readonly disabled?: { readonly at: number; readonly reason: DisabledReason }
+}
+
+/** Events between two positions: after the first, up to and including the second. */
+export interface EventRange {
+  readonly after: EventPosition
+  readonly until: EventPosition
+}
+
+/**
+ * All writes survive a power cut. Endpoints that cannot be opened, because their row was changed outside of Sheaf or their key is
+ * missing, are omitted and logged once.
+ */
+export class WebhookEndpointStore extends Context.Service<
+  WebhookEndpointStore,
+  {
+    /**
+     * Adds an endpoint that receives the events after `position`. Returns false if the client already has the largest number of
+     * endpoints.
+     */
+    readonly add: (endpoint: StoredWebhookEndpoint, position: EventPosition) => Effect.Effect<boolean, StoreError>
+    readonly find: (
+      clientId: string,
+      endpointId: string
+    ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
+    /** Returns a client's endpoints, oldest first. */
+    readonly list: (clientId: string) => Effect.Effect<ReadonlyArray<StoredWebhookEndpoint>, StoreError>
+    /** Changes the settings of an endpoint. Concurrent changes run one after another. Returns the changed endpoint. */
+    readonly change: (
+      clientId: string,
+      endpointId: string,
+      change: (settings: WebhookSettings) => WebhookSettings
+    ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
+    /**
+     * Disables an endpoint and ends its retries and its replay. Returns false if it does not exist or is already disabled.
+     */
+    readonly disable: (
+      clientId: string,
+      endpointId: string,
+      disabled: NonNullable<StoredWebhookEndpoint["disabled"]>
+    ) => Effect.Effect<boolean, StoreError>
+    /** Enables a disabled endpoint for the events after `position`. Returns false if no disabled endpoint has this id. */
+    readonly enable: (
+      clientId: string,
+      endpointId: string,
+      position: EventPosition
+    ) => Effect.Effect<boolean, StoreError>
+    /** Starts a replay, in place of an earlier one. Returns false if no enabled endpoint has this id. */
+    readonly replay: (clientId: string, endpointId: string, range: EventRange) => Effect.Effect<boolean, StoreError>
+    /** Removes an endpoint with its deliveries. Returns false if it does not exist. */
+    readonly remove: (clientId: string, endpointId: string) => Effect.Effect<boolean, StoreError>
+  }
+>()("@sheaf/ports/WebhookEndpointStore") {}
+
+/** The topic of `ChangeSignals` that is published when an endpoint appears, disappears, or is enabled. */
+export const endpointsTopic = "webhooks"
+
+/** Returns the topic of `ChangeSignals` that is published when an endpoint has new work other than new events. */
+export const endpointTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -1,0 +1,42 @@
+/** Driven port: sends one signed event to a webhook endpoint (decisions 17). */
+import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+/** The address rules (decisions 9) reject an endpoint's URL. */
+export type AddressIssue = string
+
+/** A request to a receiver. The body is the event's JSON, exactly as it was signed. */
+export interface WebhookRequest {
+  /** Endpoints share no connections, so that one endpoint cannot delay another. */
+  readonly endpointId: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The outcome of one attempt. */
+export interface WebhookOutcome {
+  readonly durationMillis: number
+  /** The status of the response, if there was one. */
+  readonly status?: number
+  /** Absent if the receiver responded with 2xx in time. */
+  readonly fault?: DeliveryFault
+  /** The system's code of a failed connection. */
+  readonly code?: string
+  /** The receiver's `Retry-After` with 429 or 503, in milliseconds. */
+  readonly retryAfterMillis?: number
+}
+
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    /**
+     * Returns the rule that a URL violates, or `undefined` if an endpoint can have it. Names are checked at each connection,
+     * because DNS can change.
+     */
+    readonly issueOf: (url: string) => AddressIssue | undefined
+    /** Sends a request once. Never fails. Reads at most 16 KiB of the response, and drops it. */
+    readonly send: (request: WebhookRequest) => Effect.Effect<WebhookOutcome>
+  }
+>()("@sheaf/ports/WebhookSender") {}

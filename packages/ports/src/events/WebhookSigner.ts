@@ -1,0 +1,30 @@
+/** Driven port: the secrets of webhook endpoints, and signatures by Standard Webhooks (decisions 17). */
+import { Context } from "effect"
+import type { Effect, Redacted } from "effect"
+
+/** A secret in its text form: `whsec_` and the Base64 form of 32 bytes. */
+export type WebhookSecret = Redacted.Redacted
+
+/** The secrets that sign an endpoint's deliveries. */
+export interface WebhookSecrets {
+  readonly current: WebhookSecret
+  /** The secret before the last rotation. It signs, too, until the time `until` in milliseconds since 1970. */
+  readonly previous?: { readonly secret: WebhookSecret; readonly until: number }
+}
+
+/** The content that a signature covers. */
+export interface SignedContent {
+  readonly eventId: string
+  /** The time of the attempt, in milliseconds since 1970. */
+  readonly at: number
+  readonly body: string
+}
+
+export class WebhookSigner extends Context.Service<
+  WebhookSigner,
+  {
+    readonly newSecret: Effect.Effect<WebhookSecret>
+    /** Returns the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. */
+    readonly headersOf: (secrets: WebhookSecrets, content: SignedContent) => Readonly<Record<string, string>>
+  }
+>()("@sheaf/ports/WebhookSigner") {}

@@ -1,0 +1,174 @@
+/** The contract of {@link WebhookDeliveryStore} (decisions 17). */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { Layer } from "effect"
+import { firstPosition } from "../../events/EventStore.ts"
+import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
+import type { DueDelivery, StoredAttempt } from "../../events/WebhookDeliveryStore.ts"
+import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
+import * as Fixture from "../Fixture.ts"
+import * as Sample from "./WebhookSample.ts"
+import type { WebhookStores } from "./WebhookSample.ts"
+
+const at = Fixture.start
+
+const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
+  attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
+
+/** Checks an adapter together with the store of endpoints. */
+export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<WebhookStores, E>) =>
+  layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
+    const test = Fixture.testsOf(it, WebhookDeliveryStore)
+
+    const retry = (eventId: string, dueAt = at, attempts = 1): DueDelivery => ({ eventId, attempts, dueAt })
+
+    test("claims enabled endpoints only", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const other = yield* Sample.stored({ disabled: { at, reason: "ENDPOINT_GONE" } })
+      const ids = (yield* store.claim(1000)).map((each) => each.endpointId)
+      assert.include(ids, endpointId)
+      assert.notInclude(ids, other.endpointId)
+      const state = Option.getOrThrow(yield* store.state(endpointId))
+      assert.strictEqual(state.endpoint.clientId, clientId)
+      assert.deepStrictEqual(state.position, firstPosition)
+      yield* store.release
+      assert.include(
+        (yield* store.claim(1000)).map((each) => each.endpointId),
+        endpointId
+      )
+    })
+
+    test("records a round once", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const attempts = yield* Effect.all(
+        Array.from({ length: 70 }, (_, index) => Sample.attempt({ at: at + (index % 7) }))
+      )
+      const failed = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
+      const broken: StoredAttempt = {
+        attemptId: yield* Fixture.newId,
+        eventId: yield* Fixture.newId,
+        type: "endpoint.test",
+        attempt: 2,
+        at,
+        durationMillis: 15_000,
+        fault: "UNREACHABLE",
+        code: "ECONNREFUSED"
+      }
+      const all = [...attempts, failed, broken]
+      const round = Sample.round(endpointId, {
+        attempts: all,
+        retries: [retry(failed.eventId, at + 5000)],
+        firstFailedAt: at
+      })
+      assert.isTrue(yield* store.record(round))
+      assert.isFalse(yield* store.record(round))
+      const state = Option.getOrThrow(yield* store.state(endpointId))
+      assert.deepStrictEqual(state.position, round.to)
+      assert.strictEqual(state.firstFailedAt, at)
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 100 }), byTime(all))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(failed.eventId, at + 5000)])
+      const some = [attempts[0]?.eventId ?? "", failed.eventId, yield* Fixture.newId]
+      assert.deepStrictEqual(yield* store.delivered(endpointId, some), new Set(some.slice(0, 1)))
+      assert.deepStrictEqual(yield* store.delivered(endpointId, []), new Set())
+    })
+
+    test("replaces and removes waiting deliveries", function* (store) {
+      const { endpointId } = yield* Sample.stored()
+      const [one, two, three] = [yield* Fixture.newId, yield* Fixture.newId, yield* Fixture.newId]
+      yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 3), retry(two, at + 2), retry(three)] }))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 2), [retry(three), retry(two, at + 2)])
+      const next = { from: { batch: 0, seq: 1 }, done: [three, yield* Fixture.newId] }
+      yield* store.record(Sample.round(endpointId, { ...next, retries: [retry(one, at + 9, 2)] }))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(two, at + 2), retry(one, at + 9, 2)])
+    })
+
+    test("keeps a redelivery that a client asks for during a round", function* (store) {
+      const { endpointId } = yield* Sample.stored()
+      const [before, during] = [yield* Fixture.newId, yield* Fixture.newId]
+      assert.isTrue(yield* store.redeliver([endpointId], before, at - 1))
+      yield* store.redeliver([endpointId, yield* Fixture.newId], during, at + 1)
+      yield* store.record(Sample.round(endpointId, { done: [before, during] }))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(during, at + 1, 0)])
+      const failed = { from: { batch: 0, seq: 1 }, retries: [retry(during, at + 5000)] }
+      yield* store.record(Sample.round(endpointId, failed))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(during, at + 1, 0)])
+    })
+
+    test("a redelivery starts the schedule again", function* (store) {
+      const { endpointId } = yield* Sample.stored()
+      const eventId = yield* Fixture.newId
+      yield* store.record(Sample.round(endpointId, { retries: [retry(eventId, at + 9, 7)] }))
+      yield* store.redeliver([endpointId], eventId, at)
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(eventId, at, 0)])
+    })
+
+    test("disables an endpoint with the round that decides so", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      yield* store.redeliver([endpointId], yield* Fixture.newId, at)
+      const disable = { at, reason: "ENDPOINT_FAILING" } as const
+      const eventId = yield* Fixture.newId
+      assert.isTrue(yield* store.record(Sample.round(endpointId, { disable, retries: [retry(eventId)] })))
+      assert.isTrue(Option.isNone(yield* store.state(endpointId)))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [])
+      const endpoint = yield* (yield* WebhookEndpointStore).find(clientId, endpointId)
+      assert.deepStrictEqual(Option.getOrThrow(endpoint).disabled, disable)
+    })
+
+    test("continues a replay, unless the client has started another one", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const endpoints = yield* WebhookEndpointStore
+      const replayOf = Effect.map(store.state(endpointId), (state) => Option.getOrThrow(state).replay)
+      const first = { after: firstPosition, until: { batch: 2, seq: 8 } }
+      yield* endpoints.replay(clientId, endpointId, first)
+      assert.deepStrictEqual(yield* replayOf, first)
+      const rest = { ...first, after: { batch: 1, seq: 4 } }
+      const same = { batch: 0, seq: 1 }
+      yield* store.record(Sample.round(endpointId, { replay: { from: first, rest } }))
+      assert.deepStrictEqual(yield* replayOf, rest)
+      const another = { after: same, until: { batch: 3, seq: 3 } }
+      yield* endpoints.replay(clientId, endpointId, another)
+      yield* store.record(Sample.round(endpointId, { from: same, to: same, replay: { from: rest } }))
+      assert.deepStrictEqual(yield* replayOf, another)
+      yield* store.record(Sample.round(endpointId, { from: same, to: same, replay: { from: another } }))
+      assert.isUndefined(yield* replayOf)
+    })
+
+    test("records the attempt of a test, unless the endpoint is gone", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const attempt = yield* Sample.attempt({ type: "endpoint.test" })
+      assert.isTrue(yield* store.recordTest(endpointId, attempt))
+      assert.isFalse(yield* store.recordTest(yield* Fixture.newId, attempt))
+      assert.deepStrictEqual(yield* store.attempt(endpointId, attempt.eventId), Option.some(attempt))
+      assert.isTrue(Option.isNone(yield* store.attempt(endpointId, yield* Fixture.newId)))
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [attempt])
+      assert.deepStrictEqual(yield* store.attempts({ clientId: yield* Fixture.newClient, endpointId, limit: 9 }), [])
+    })
+
+    test("lists attempts in pages, newest first", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const attempts = byTime(
+        yield* Effect.all(Array.from({ length: 5 }, (_, index) => Sample.attempt({ at: at + (index % 2) })))
+      )
+      yield* store.record(Sample.round(endpointId, { attempts }))
+      const positions = attempts.map(({ at, attemptId }) => ({ createdAt: at, id: attemptId }))
+      const [asOf, after] = [positions[1], positions[2]]
+      if (asOf === undefined || after === undefined) return assert.fail("there are too few attempts")
+      const page = { clientId, endpointId, limit: 2 }
+      assert.deepStrictEqual(yield* store.attempts({ ...page, asOf }), attempts.slice(1, 3))
+      assert.deepStrictEqual(yield* store.attempts({ ...page, asOf, after }), attempts.slice(3, 5))
+    })
+
+    test("erases attempts and deliveries from before a time", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const old = yield* Effect.all(
+        Array.from({ length: Fixture.many }, (_, index) => Sample.attempt({ at: at + (index % 3) }))
+      )
+      const young = yield* Sample.attempt({ at: at + 3 })
+      const [gone, kept] = [yield* Fixture.newId, yield* Fixture.newId]
+      const retries = [retry(gone, at + 2), retry(kept, at + 3)]
+      yield* store.record(Sample.round(endpointId, { attempts: [...old, young], retries }))
+      yield* store.eraseBefore(at + 3)
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 100 }), [young])
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(kept, at + 3)])
+    })
+  })

@@ -1,0 +1,70 @@
+/** Webhook endpoints and attempts for the contract suites. */
+import type { Vitest } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import { firstPosition } from "../../events/EventStore.ts"
+import type { Round, StoredAttempt, WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
+import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
+import type { StoredWebhookEndpoint } from "../../events/WebhookEndpointStore.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
+import { newClient, newId, start } from "../Fixture.ts"
+
+export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
+
+export type WebhookSuite = Vitest.MethodsNonLive<WebhookStores>
+
+/** Returns an endpoint without storing it. */
+export const make = Effect.fnUntraced(function* (clientId: string, members: Partial<StoredWebhookEndpoint> = {}) {
+  const endpoint: StoredWebhookEndpoint = {
+    endpointId: yield* newId,
+    clientId,
+    url: "https://app.example/webhooks?client=4711",
+    version: "2026-04-01",
+    secrets: { current: Redacted.make("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazzGCbn6Fxo=") },
+    createdAt: start,
+    ...members
+  }
+  return endpoint
+})
+
+/** Stores an endpoint of this client, or of a new client. */
+export const stored = Effect.fnUntraced(function* (members: Partial<StoredWebhookEndpoint> = {}) {
+  const endpoint = yield* make(members.clientId ?? (yield* newClient), members)
+  yield* (yield* WebhookEndpointStore).add(endpoint, firstPosition)
+  return endpoint
+})
+
+/** Returns a new successful attempt. */
+export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttempt> = {}) {
+  const made: StoredAttempt = {
+    attemptId: yield* newId,
+    eventId: yield* newId,
+    type: "collection.completed",
+    attempt: 1,
+    at: start,
+    durationMillis: 41,
+    status: 204,
+    ...members
+  }
+  return made
+})
+
+/** Returns a round that only moves the position by one event. */
+export const round = (endpointId: string, members: Partial<Round> = {}): Round => ({
+  endpointId,
+  startedAt: start,
+  from: firstPosition,
+  to: { batch: 0, seq: 1 },
+  attempts: [],
+  retries: [],
+  done: [],
+  ...members
+})
+
+/** Returns an endpoint as stored, with plain secrets, so that tests can compare it. */
+export const plain = Option.map(({ secrets: { current, previous }, ...rest }: StoredWebhookEndpoint) => ({
+  ...rest,
+  secrets: {
+    current: Redacted.value(current),
+    ...(previous && { previous: { until: previous.until, secret: Redacted.value(previous.secret) } })
+  }
+}))
