@@ -73,7 +73,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
     assert.strictEqual(Option.getOrThrow(yield* store.status("client-one", "isolated")).status, "FAILED")
   })
 
-  test("do not open after a sealed value moves to another row or column", function* (store) {
+  test("cannot be read after a sealed value is moved to another row or column", function* (store) {
     const sql = yield* SqlClient.SqlClient
     yield* addClients
     for (const id of ["original", "forged"]) yield* accepted(id)

@@ -85,7 +85,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
   })
 
-  test("do not open after a sealed value moves to another row or column", function* () {
+  test("cannot be read after a sealed value is moved to another row or column", function* () {
     const sql = yield* SqlClient.SqlClient
     const [consents, users] = [yield* ConsentStore, yield* UserStore]
     yield* addUser

@@ -128,7 +128,7 @@ const sealedOf = Effect.gen(function* () {
 layer(Database.stores)("the files of the database", (it) => {
   const test = testsOf(it, SqlClient.SqlClient)
 
-  test("contain no plain text of users and consents, and fewer sealed columns at each stage", function* () {
+  test("contain no plain text of users and consents, and only the sealed columns that each stage needs", function* () {
     const stages = [
       { stage: create, sealed: [] },
       { stage: accept, sealed: ["scope", "progress", "return_to", "return_index"] },
@@ -165,7 +165,7 @@ layer(Database.stores)("the files of the database", (it) => {
     for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
   })
 
-  test("contain no row of an erased user's consents after their journals are forgotten", function* (sql) {
+  test("contain no rows of an erased user's consents after their journals are deleted", function* (sql) {
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
     yield* (yield* ConsentStore).journalForgotten([consentId])
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])

@@ -15,7 +15,7 @@ const process = (filename: string) =>
     )
   )
 
-it.effect("a write whose result does not tell whether it accepted the request fails", () =>
+it.effect("a write fails if its result does not say whether it accepted the request", () =>
   Effect.gen(function* () {
     const store = yield* RequestKeyStore
     const clientId = yield* CollectionSample.newClient

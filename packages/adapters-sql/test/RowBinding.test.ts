@@ -102,7 +102,7 @@ const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: o
   ]
 ]
 
-layer(services)("a row that was changed by hand", (it) => {
+layer(services)("a row that was changed manually", (it) => {
   it.effect("is not used, even after a restart", () =>
     Effect.gen(function* () {
       yield* setUp
@@ -157,7 +157,7 @@ layer(services)("a row that was changed by hand", (it) => {
   )
 })
 
-layer(services)("a database from before rows were bound", (it) => {
+layer(services)("a database that predates bound rows", (it) => {
   it.effect("has its rows bound when it is opened, but only the first time", () =>
     Effect.gen(function* () {
       yield* setUp

@@ -28,12 +28,12 @@ describe("A stored shape", () => {
     assert.deepStrictEqual(StoredShape.read(named, second), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("reads bytes without a number as number 1", () => {
+  it("reads bytes without a shape number as shape 1", () => {
     const bytes = unnumbered({ name: "Maja Lind" })
     assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("returns the JSON of every number in the newest shape", () => {
+  it("returns every shape as JSON in the newest shape", () => {
     const expected = unnumbered({ full: "Lind, Maja" })
     const numbered = [
       StoredShape.write(name, { name: "Maja Lind" }),

@@ -9,7 +9,7 @@ const sumOf = (...rows: ReadonlyArray<TableRow>) => {
   return checksum.sum
 }
 
-it("the checksum is the same for the same rows in another order and in the other database's types", () => {
+it("the checksum does not depend on the order of the rows or on the database's types", () => {
   const sqlite = sumOf([1n, 0n, "a", null], [9007199254740993n, 1n, "", Uint8Array.of(0)])
   const postgres = sumOf([9007199254740993n, true, "", Uint8Array.of(0)], [1, false, "a", null])
   assert.deepStrictEqual(sqlite, postgres)

@@ -23,21 +23,23 @@ export interface ResponseFields {
   readonly get: (name: string) => string | null
 }
 
-/** The part of `fetch` that the client uses. The platform's `fetch` has this type, and so has undici's. */
+/** The part of `fetch` that the client uses. Both the platform's `fetch` and undici's have this type. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
-  /** The address of the service, for example `https://sheaf.example`. A path is kept as a prefix. */
+  /**
+   * The address of the service, for example `https://sheaf.example`. A path in it precedes the path of every request.
+   */
   readonly baseUrl: string | URL
   /** The API key. Never send an API key to a browser. */
   readonly apiKey?: string | undefined
-  /** A user's token. Usually, `asUser` sets it. */
+  /** A user's token. `asUser` usually sets this option. */
   readonly token?: string | undefined
   /** Replaces `fetch`, for example to present a client certificate. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** The number of times that a failed request is repeated. Default: 4. */
+  /** The maximum number of retries after a failed request. Default: 4. */
   readonly retries?: number | undefined
-  /** The time limit for each attempt, in seconds. A waiting poll takes up to 30 seconds. Default: 40. */
+  /** The time limit for each attempt, in seconds. A held poll takes up to 30 seconds. Default: 40. */
   readonly timeoutSeconds?: number | undefined
   /** Replaces time and randomness in tests. */
   readonly clock?: Clock | undefined

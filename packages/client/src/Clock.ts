@@ -43,7 +43,7 @@ export interface Limit {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs `work` with a signal that aborts when the time is up, or when the caller's signal aborts. */
+/** Runs `work` with a signal that aborts when the time limit passes, or when the caller's signal aborts. */
 export const within = async <A>(
   { clock, late, milliseconds, signal }: Limit,
   work: (signal: AbortSignal) => Promise<A>

@@ -26,7 +26,7 @@ export class Companies<Availability, Supported, Market extends string, Product e
   }
 }
 
-/** The sandbox's catalogs. Other services have none. */
+/** The sandbox's catalogs. Only the sandbox has these routes. */
 export class Sandbox<Scenario, ConsentScenario> {
   readonly #transport: Transport
 

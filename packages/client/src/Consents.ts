@@ -19,7 +19,7 @@ export interface ConsentFilter<Value extends string> extends CallOptions {
 export interface DecisionOptions<Status> extends CallOptions {
   /** Receives each status, for example to open `authInstructions.redirectUrl` or to draw a QR code. */
   readonly onStatus?: ((status: Status) => void) | undefined
-  /** The time limit, in seconds. After it, `decided` rejects with `SheafDeadlineError`. Default: none. */
+  /** The time limit, in seconds. When it passes, `decided` rejects with `SheafDeadlineError`. Default: none. */
   readonly timeoutSeconds?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export class ConsentHandle<Consent, Status extends Followed> {
     return this.#transport.body({ path: `${this.#path}/status`, signal })
   }
 
-  /** Yields the current status and each change, until the person or the bank has decided. */
+  /** Yields the current status and each change, until the person or the bank decides. */
   updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
     return statusesOf(follow<Status>(this.#transport, `${this.#path}/status`, options))
   }

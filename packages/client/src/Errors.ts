@@ -51,7 +51,7 @@ export interface ProblemClass<Code extends string> {
   new (members: ProblemMembers<Code>, retryAfterSeconds?: number): SheafProblem<Code>
 }
 
-/** No usable response arrived: the network failed, the request timed out, or another server answered. */
+/** No usable response arrived: the network failed, the request timed out, or another server responded. */
 export class SheafConnectionError extends Error {
   override readonly name: string = "SheafConnectionError"
   /** The HTTP status, if a response arrived that does not come from Sheaf, for example from a proxy. */
@@ -80,12 +80,14 @@ export class SheafDeadlineError<Status = unknown> extends Error {
   readonly lastStatus: Status | undefined
 
   constructor(lastStatus: Status | undefined) {
-    super("The deadline passed before the end.")
+    super("The deadline passed before the final status.")
     this.lastStatus = lastStatus
   }
 }
 
-/** The collection asked a question for which `onInput` has no handler. The collection waits until the question expires. */
+/**
+ * The collection asked a question for which `onInput` has no handler. The collection waits until the question expires.
+ */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"
   /** The type of the question, for example `TWO_FACTOR_CODE`. */

@@ -8,11 +8,11 @@ import { handlerFor, questionIn } from "./Questions.ts"
 import type { Asking, InputHandlers, Question } from "./Questions.ts"
 
 export interface FinishOptions<Status extends Asking, Inputs, DeviceResponse> extends CallOptions {
-  /** Answers the company's questions. A question without a handler rejects with `SheafQuestionError`. */
+  /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
   /** Receives each status, for example to show progress or a QR code. */
   readonly onStatus?: ((status: Status) => void) | undefined
-  /** The time limit, in seconds. After it, `finished` rejects with `SheafDeadlineError`. Default: none. */
+  /** The time limit, in seconds. When it passes, `finished` rejects with `SheafDeadlineError`. Default: none. */
   readonly timeoutSeconds?: number | undefined
 }
 
@@ -23,12 +23,12 @@ interface Finishing<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The codes with which Sheaf reports that the question no longer waits. The next status tells what happened. */
+/** The codes with which Sheaf reports that the question is no longer open. The next status shows what happened. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
 
-/** Returns the reason for which the service rejected the answer, or undefined once the question is settled. */
+/** Returns the problem if the service rejected the answer as invalid, or undefined if the question is settled. */
 const post = async <Status>(
   { answer }: Finishing<Status>,
   inputs: ReadonlyArray<object>,
@@ -55,7 +55,7 @@ const settle = async <Status extends Asking, Inputs, DeviceResponse extends obje
   if (type === undefined) return
   const { clock } = finishing
   const { expiresAt } = status.pendingInput ?? {}
-  // The machine's clock can be wrong, so only the service's clock is compared with the service's deadline.
+  // The machine's clock can be wrong, so the service's deadline is compared only with the service's clock.
   const milliseconds = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - serverTime
   const end = clock.now() + milliseconds
   const millisecondsLeft = (): number => Math.max(0, end - clock.now())
@@ -70,7 +70,7 @@ const settle = async <Status extends Asking, Inputs, DeviceResponse extends obje
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
   await within(limit, ask).catch((reason: unknown) => {
-    // An expired question is no error: the next status shows its consequence.
+    // An expired question is not an error. The next status shows its consequence.
     if (reason !== expired) throw reason
   })
 }

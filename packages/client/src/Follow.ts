@@ -3,19 +3,19 @@ import type { CallOptions } from "./ClientOptions.ts"
 import type { Transport } from "./Transport.ts"
 import { retryAfter } from "./Transport.ts"
 
-/** A status that changes until `pollingInterval` is absent. */
+/** A status that can still change while it has a `pollingInterval`. */
 export interface Followed {
   readonly status: string
   readonly pollingInterval?: number
 }
 
-/** A status with the time at the service, in milliseconds since 1970. */
+/** A status with the service's time, in milliseconds since 1970. */
 export interface Seen<Status> {
   readonly status: Status
   readonly serverTime: number
 }
 
-/** The pause after a request that Sheaf did not hold, in seconds, if the response names none. */
+/** The default pause after a request that Sheaf did not hold, in seconds. */
 const defaultPause = 2
 
 /** Yields the current status and then each change, until the status is final. */

@@ -1,4 +1,4 @@
-/** Reads the pages of a list, one after the other. */
+/** Reads the pages of a list, one after another. */
 import type { CallOptions, QueryValue, ResponseFields } from "./ClientOptions.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -10,7 +10,7 @@ const nextCursor = (headers: ResponseFields): string | undefined => {
   return new URL(target, "http://localhost").searchParams.get("cursor") ?? undefined
 }
 
-/** Yields every entry of a list, newest first. Each page is requested once its first entry is needed. */
+/** Yields every entry of a list, newest first. Requests each page only when its first entry is needed. */
 export async function* entriesOf<Entry>(
   transport: Transport,
   path: string,

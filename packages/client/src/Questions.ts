@@ -15,13 +15,16 @@ export interface Asking extends Followed {
 
 export type QuestionType = "TWO_FACTOR_CODE" | "TWO_FACTOR_CHOICE" | "COLLECTION_INPUT" | "RESPONSE_OBJECT"
 
-/** A question, and the time that is left for the answer. */
+/** A question, and the time left to answer it. */
 export interface Question<Status> {
   readonly type: QuestionType
   readonly status: Status
   /** Aborts when the question expires, or when the caller cancels. Close the form then. */
   readonly signal: AbortSignal
-  /** Returns the number of milliseconds until the question expires. Infinity if the API version does not say. */
+  /**
+   * Returns the number of milliseconds until the question expires. Returns Infinity if the API version shows no
+   * deadline.
+   */
   readonly millisecondsLeft: () => number
   /** Sheaf's reason for rejecting the previous answer to this question. Show the form again. */
   readonly rejected: SheafProblem | undefined
@@ -72,7 +75,7 @@ export const handlerFor = <Status extends Asking, Inputs, DeviceResponse extends
   question: Question<Status>
 ): (() => Promise<ReadonlyArray<object>>) | undefined => {
   const { status, type } = question
-  // The type of the question says which information the status has.
+  // The type of the question determines which information the status has.
   const given = <Key extends keyof Information<Status>>(key: Key): Given<Status, Key> =>
     (status.extraInformation as Information<Status>)[key] as Given<Status, Key>
   const inputId = status.pendingInput?.inputId

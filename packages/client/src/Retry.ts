@@ -1,16 +1,16 @@
-/** Decides which failed requests to repeat, and after which pause. All repeated requests are safe to repeat. */
+/** Decides which failed requests to retry, and after which pause. Every request is safe to retry. */
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
-/** The longest pause between two attempts, in seconds. If Sheaf asks for a longer pause, the caller gets the problem. */
+/** The longest pause between two attempts, in seconds. If Sheaf asks for a longer pause, the call rejects. */
 const longestPause = 60
 
-/** The statuses of a passing failure. */
+/** The statuses of temporary failures. */
 const passing = [429, 500, 502, 503, 504]
 
 /**
- * Limits on a person's logins and on readings without the person. Sheaf asks the client to consult the person instead of
- * repeating the request.
+ * The codes for limits on a person's logins, and on reading accounts while the person is absent. After
+ * these codes, the client must ask the person instead of retrying.
  */
 const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 
@@ -19,12 +19,12 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
   return error.code === "IDEMPOTENCY_KEY_IN_USE" || (passing.includes(error.status) && !lasting.includes(error.code))
 }
 
-/** Returns a random pause of up to 0.25, 0.5, 1, 2, 4 and 8 seconds, in milliseconds. */
+/** Returns a random pause, in milliseconds. Its maximum doubles with each attempt, from 0.25 to 8 seconds. */
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before the given attempt, in milliseconds, or undefined if the request must not be repeated. After
- * `Retry-After`, a random fraction of a second is added, so that clients do not return all at once.
+ * Returns the pause before the given attempt, in milliseconds, or undefined if the request must not be retried. Adds
+ * a random fraction of a second to `Retry-After`, so that clients do not all return at once.
  */
 export const pauseBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

@@ -41,7 +41,7 @@ const queryOf = (query: Readonly<Record<string, QueryValue>> = {}): string => {
   return given.length === 0 ? "" : `?${given.join("&")}`
 }
 
-/** Returns the seconds of a `Retry-After` field, which holds a number of seconds or a date. */
+/** Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. */
 export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
   const field = headers.get("retry-after")
   if (field === null) return undefined
@@ -80,7 +80,7 @@ export class Transport {
     return (await this.send<A>(call)).body
   }
 
-  /** Returns the successful or 304 response, after retries. */
+  /** Sends the request, with retries, and returns the successful or 304 response. */
   async send<A>(call: Call): Promise<Reply<A>> {
     const key = call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? newKey()) : undefined
     const init: Omit<FetchInit, "signal"> = {

@@ -30,7 +30,7 @@ export class Users<User, Session> {
     return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}`, signal })
   }
 
-  /** Opens a session. `asUser` takes its token. */
+  /** Opens a session. Pass its token to `asUser`. */
   openSession(userId: string, { signal }: CallOptions = {}): Promise<Session> {
     const path = `/users/${encodeURIComponent(userId)}/sessions`
     return this.#transport.body({ method: "POST", path, idempotencyKey: false, signal })

@@ -14,7 +14,7 @@ export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** The raw body of a request. A body that was parsed and printed again has other bytes, and so another signature. */
+/** The raw body of a request. Parsing and serializing a body can change its bytes. The signature then no longer matches. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
@@ -26,11 +26,11 @@ export interface VerificationOptions {
 
 /**
  * - `MISSING_HEADER`: the request has no `webhook-id`, `webhook-timestamp` or `webhook-signature`
- * - `MALFORMED`: a header or the signed body is not what Sheaf sends
+ * - `MALFORMED`: a header or the signed body has a form that Sheaf never sends
  * - `TOO_OLD`: somebody may have recorded the request and sent it again
  * - `TOO_NEW`: the request is from the future, so one of the two clocks is wrong
- * - `NO_MATCH`: no signature belongs to this body and one of the secrets
- * - `OTHER_VERSION`: the signature is right, but the endpoint has another API version than this entry of the client
+ * - `NO_MATCH`: no signature matches this body with any of the secrets
+ * - `OTHER_VERSION`: the signature is valid, but the endpoint's API version is not the version of this client
  */
 export type WebhookVerificationCode =
   | "MISSING_HEADER"
@@ -53,7 +53,7 @@ export class WebhookVerificationError extends Error {
 
 /**
  * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise, and with a
- * `TypeError` if the receiver itself passes a secret or a body of the wrong form.
+ * `TypeError` if the caller passes a malformed secret or a body of the wrong type.
  *
  * @param headers the header fields of the request
  * @param body the raw body of the request
@@ -93,11 +93,11 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 const keyOf = (secret: string): Promise<CryptoKey> => {
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
   // The error does not repeat the secret, because errors are logged.
-  if (bytes === undefined || bytes.length === 0) throw new TypeError("A secret is whsec_ and base64.")
+  if (bytes === undefined || bytes.length === 0) throw new TypeError("A secret must be whsec_ followed by base64.")
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
 }
 
-/** Compares in a time that does not depend on the position of a difference. */
+/** Compares in constant time, so that the duration does not reveal the position of a difference. */
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean => {
   let difference = one.length ^ other.length
   for (let index = 0; index < one.length; index++) difference |= (one[index] ?? 0) ^ (other[index] ?? 0)
@@ -135,7 +135,7 @@ const eventIn = (body: Uint8Array): WebhookEvent => {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (isEvent(value)) return value
   } catch {
-    // Text that is not JSON is no event either.
+    // Text that is not JSON is not an event either.
   }
   return reject("MALFORMED", "The signed body is not an event.")
 }
@@ -147,7 +147,7 @@ const checkTime = (timestamp: string, { now = Date.now, toleranceSeconds = 300 }
   if (age < -toleranceSeconds) reject("TOO_NEW", `The signature is ${-age} seconds in the future.`)
 }
 
-/** Returns the `v1` signatures of a field that can hold several signatures, and signatures of later schemes. */
+/** Returns the `v1` signatures of a field, which can contain several signatures, including those of later schemes. */
 const signaturesIn = (field: string): ReadonlyArray<string> => {
   const signatures = Array.from(field.matchAll(/(?:^|\s)v1,(\S+)/g), ([, base64 = ""]) => base64)
   return signatures.length > 0 ? signatures : reject("MALFORMED", "webhook-signature has no v1 signature.")
@@ -170,17 +170,17 @@ const verified = async (
   const signed = signedContent(id, timestamp, content)
   const expected = await Promise.all(keys.map((key) => crypto.subtle.sign("HMAC", key, signed)))
   const matches = expected.flatMap((mac) => given.filter((signature) => isEqual(new Uint8Array(mac), signature)))
-  if (matches.length === 0) return reject("NO_MATCH", "No signature matches the body and a secret.")
+  if (matches.length === 0) return reject("NO_MATCH", "No signature matches the body with any of the secrets.")
   return eventIn(content)
 }
 
-/** Returns the function that verifies webhooks of an API version. `Event` is the version's type of events. */
+/** Returns the function that verifies webhooks of an API version. `Event` is the version's event type. */
 export const verifierOf =
   <Event extends WebhookEvent>(version: Event["version"]): VerifyWebhook<Event> =>
   async (headers, body, secrets, options = {}) => {
     const event = await verified(headers, body, secrets, options)
     if (event.version !== version) {
-      return reject("OTHER_VERSION", `The endpoint has version ${event.version}, and this client ${version}.`)
+      return reject("OTHER_VERSION", `The endpoint uses version ${event.version}, but this client expects ${version}.`)
     }
     // The published document states the event's type.
     return event as Event

@@ -68,7 +68,7 @@ describe.each([
   /** Waits until the receiver has printed `lines`. */
   const printed = (lines: string) => vi.waitFor(() => assert.include(receiver.output(), lines))
 
-  it("handles a signed event, and recognizes its repetition", async () => {
+  it("handles a signed event, and recognizes a repeated delivery", async () => {
     const signed = webhook("once")
     assert.deepStrictEqual(await post(signed), [204, ""])
     assert.deepStrictEqual(await post(signed), [204, ""])
@@ -120,7 +120,7 @@ describe("the check with openssl", () => {
     assert.match(printed, /^valid, signed \d+ seconds ago\n$/)
   })
 
-  it("reports a changed body and a time that is no number", async () => {
+  it("reports a changed body and a time that is not a number", async () => {
     const signed = webhook("changed")
     const changed = await check({ ...signed, body: `${signed.body}\n` })
     assert.deepStrictEqual(changed, { code: 1, printed: "no match\n" })

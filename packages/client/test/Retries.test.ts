@@ -109,7 +109,7 @@ describe("an unusable response", () => {
     ["a page", text(200, "<html>", { "content-type": "text/html" })],
     ["broken JSON", text(200, "{", { "content-type": "application/json" })],
     ["a redirect", text(302, "", { location: "https://elsewhere.example" })],
-    ["an error that is no problem", json(404, { message: "no route" })]
+    ["an error that is not a problem document", json(404, { message: "no route" })]
   ])("is an error: %s", async (_, prepared) => {
     const { clock, sent, sheaf } = prepare(prepared)
     assert.instanceOf(await clock.run(sheaf.companies.availability()), SheafConnectionError)
@@ -163,7 +163,7 @@ describe("finishing a collection", () => {
     )
   const code = question("TWO_FACTOR_CODE", { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { responseType: "NUMBER_CODE" } })
 
-  it("leaves a question that expires, and returns the status that follows", async () => {
+  it("abandons a question that expires, and returns the next status", async () => {
     const { clock, collection, sent } = prepare(code, json(200, ended, { etag: "2" }))
     const left: Array<unknown> = []
     const finished = collection.finished({
@@ -180,7 +180,7 @@ describe("finishing a collection", () => {
     assert.lengthOf(sent, 2)
   })
 
-  it("rejects with the error of a handler", async () => {
+  it("rejects with a handler's error", async () => {
     const { clock, collection } = prepare(code)
     const broken = collection.finished({ onInput: { TWO_FACTOR_CODE: () => Promise.reject(new Error("no window")) } })
     assert.strictEqual(String(await clock.run(broken)), "Error: no window")

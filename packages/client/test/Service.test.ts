@@ -53,7 +53,7 @@ describe.concurrent("the README", () => {
 })
 
 describe.concurrent("a collection", () => {
-  it("asks again after an invalid answer, and ignores an answer that comes second", async () => {
+  it("asks again after an invalid answer, and ignores a second answer", async () => {
     const collection = await client().collections.start(login("two-factor"))
     const asked: Array<string | undefined> = []
     const { status } = await collection.finished({
@@ -78,7 +78,7 @@ describe.concurrent("a collection", () => {
     assert.strictEqual(status, "COMPLETED")
   })
 
-  it("rejects after a deadline and when the caller cancels", async () => {
+  it("rejects after a deadline, and when the caller cancels", async () => {
     const collection = await client().collections.start(login("two-factor"))
     const waiting = { onInput: { TWO_FACTOR_CODE: () => new Promise<string>(() => {}) } }
     const late = await errorOf(collection.finished({ ...waiting, timeoutSeconds: 1 }))

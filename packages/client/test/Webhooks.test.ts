@@ -64,13 +64,18 @@ describe("a signed webhook", () => {
     ["with a secret without its prefix", headers, body, current.replace("whsec_", "")],
     ["with the second of two secrets", headers, body, [previous, current]],
     [
-      "with two signatures, of which one is known",
+      "with two signatures, one of which matches",
       fieldsWith(`${signatureOf(previous)} ${signatureOf(current)}`),
       body,
       current
     ],
     ["with a signature of a later scheme", fieldsWith(`v2,AAAA ${signatureOf(current)} v1a,BBBB`), body, current],
-    ["with a damaged signature beside the right one", fieldsWith(`v1,%%% ${signatureOf(current)}`), body, current]
+    [
+      "with a damaged signature next to the valid signature",
+      fieldsWith(`v1,%%% ${signatureOf(current)}`),
+      body,
+      current
+    ]
   ])("returns its event: %s", async (_, fields, content, secrets) => {
     assert.deepStrictEqual<unknown>(await verifyWebhook(fields, content, secrets, at(0)), event)
   })
@@ -108,7 +113,7 @@ describe("a webhook", () => {
     ["has no time", without("webhook-timestamp"), body, "MISSING_HEADER"],
     ["has no signature", without("webhook-signature"), body, "MISSING_HEADER"],
     ["has an empty signature", fieldsWith(""), body, "MISSING_HEADER"],
-    ["has a time that is no number", { ...headers, "webhook-timestamp": "yesterday" }, body, "MALFORMED"],
+    ["has a time that is not a number", { ...headers, "webhook-timestamp": "yesterday" }, body, "MALFORMED"],
     ["has a negative time", { ...headers, "webhook-timestamp": "-1777881600" }, body, "MALFORMED"],
     ["has a signature without a scheme", fieldsWith(signatureOf(current).slice(3)), body, "MALFORMED"],
     ["has only signatures of other schemes", fieldsWith("v2,AAAA"), body, "MALFORMED"],
@@ -120,7 +125,7 @@ describe("a webhook", () => {
     ["has a truncated body", headers, body.slice(0, -1), "NO_MATCH"],
     ["has no body", headers, "", "NO_MATCH"],
     ["has a signed body that is not JSON", fieldsWith(signatureOf(current, "{")), "{", "MALFORMED"],
-    ["has a signed body that is no event", fieldsWith(signatureOf(current, notEvent)), notEvent, "MALFORMED"]
+    ["has a signed body that is not an event", fieldsWith(signatureOf(current, notEvent)), notEvent, "MALFORMED"]
   ])("is rejected if it %s", async (_, fields, content, code) => {
     assert.strictEqual(await codeOf(verifyWebhook(fields, content, current, at(0))), code)
   })
@@ -137,7 +142,7 @@ describe("a webhook", () => {
   })
 })
 
-describe("a mistake of the receiver", () => {
+describe("a mistake by the receiver", () => {
   it.each([
     ["a secret that is not base64", body, "whsec_?", /^A secret is/],
     ["an empty secret", body, "whsec_", /^A secret is/],

@@ -11,10 +11,10 @@ export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> =>
   }
 }
 
-/** The number of items that {@link several} uses at the same time. */
+/** The number of items that {@link several} handles at the same time. */
 const width = 16
 
-/** Uses all items, several at a time. */
+/** Applies `use` to all items, several at a time. */
 export const several = async <A>(items: ReadonlyArray<A>, use: (item: A) => Promise<unknown>): Promise<void> => {
   const left = items.values()
   const worker = async () => {

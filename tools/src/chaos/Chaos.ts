@@ -21,7 +21,7 @@ export interface Plan {
   readonly collections: number
   readonly consents: number
   readonly kills: number
-  /** The shortest and the longest time from starting the service to killing it, in milliseconds. */
+  /** The shortest and the longest time between a start of the service and its kill, in milliseconds. */
   readonly life: readonly [number, number]
   readonly random: () => number
   readonly report?: (line: string) => void

@@ -1,4 +1,4 @@
-/** The collections of a run. A client starts them, polls them and posts their input, while nodes and services fail. */
+/** The collections of a run. A client starts them, polls them and posts their input, while nodes or services fail. */
 import { Catalog, Drive } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -28,7 +28,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. At least every second one waits for the user's input. */
+/** Chooses a scenario. At least every second scenario waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -44,7 +44,7 @@ interface Documented {
 export class CollectionFleet {
   readonly all: Array<Running> = []
   readonly #pool: ReturnType<typeof candidates>
-  /** The numbers of the requests without a response. */
+  /** The indexes of the requests that got no response. */
   readonly #unanswered: Array<number> = []
   #started = 0
 

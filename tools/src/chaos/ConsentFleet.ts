@@ -23,7 +23,7 @@ interface Tracked {
   readonly seen: Array<string>
   /** Rounds of actions. All actions in a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
-  /** True once a revocation was sent. The client repeats it until the service responds. */
+  /** True once a revocation has been sent. The client repeats the revocation until the service responds. */
   isRevoked: boolean
 }
 
@@ -71,11 +71,11 @@ export class ConsentFleet {
 
   #person({ person }: Pick<Tracked, "person">): TestUser {
     const found = this.#persons[person]
-    if (found === undefined) throw new Error("the persons have no tokens yet")
+    if (found === undefined) throw new Error("the users have no tokens yet")
     return found
   }
 
-  /** Creates consents up to this number, and repeats requests without a response like a collection fleet. */
+  /** Creates consents up to this number. Repeats requests that got no response, as a collection fleet does. */
   async start(upTo: number): Promise<void> {
     const indexes = this.#unanswered.splice(0)
     while (this.#made < upTo) indexes.push(this.#made++)
@@ -127,7 +127,7 @@ export class ConsentFleet {
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
     const answer = await attempt(withKey.post("/collections", { company: scenario.company, parameters }))
-    // 409 means that the consent has ended in the meantime.
+    // 409 means that the consent ended in the meantime.
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }

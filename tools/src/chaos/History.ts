@@ -38,7 +38,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   return [
     ...(finals.length === 1 ? [] : [`ends ${finals.length} times`]),
     ...(last !== undefined && finals.length > 0 && last !== finals[0]
-      ? [`goes on after its end at revision ${String(finals[0]?.revision)}`]
+      ? [`continues after its end at revision ${String(finals[0]?.revision)}`]
       : []),
     ...(last?.status === finalStatus ? [] : [`ends in ${String(last?.status)}, not in ${finalStatus}`])
   ]
@@ -63,7 +63,7 @@ export const seenViolations = (
   let place = 0
   for (const status of seen) {
     const found = history.findIndex((entry, index) => index >= place && entry.status === status)
-    if (found === -1) violations.push(`was seen in ${status} without such a status in its history`)
+    if (found === -1) violations.push(`was seen in ${status}, which its history lacks at that place`)
     else place = found
   }
   return violations

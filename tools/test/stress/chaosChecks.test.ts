@@ -29,14 +29,14 @@ describe("the check of a history", () => {
   })
 
   const histories: ReadonlyArray<[title: string, history: ReadonlyArray<Entry>, says: ReadonlyArray<string>]> = [
-    ["a repeated end", [...sound, entry(6, "COMPLETED")], ["ends 2 times", "goes on after its end at revision 5"]],
+    ["a repeated end", [...sound, entry(6, "COMPLETED")], ["ends 2 times", "continues after its end at revision 5"]],
     [
       "another end after the end",
       [...sound, entry(6, "FAILED")],
       [
         "goes from COMPLETED to FAILED",
         "ends 2 times",
-        "goes on after its end at revision 5",
+        "continues after its end at revision 5",
         "ends in FAILED, not in COMPLETED"
       ]
     ],
@@ -45,7 +45,7 @@ describe("the check of a history", () => {
       [...sound, entry(6, "COLLECTING")],
       [
         "goes from COMPLETED to COLLECTING",
-        "goes on after its end at revision 5",
+        "continues after its end at revision 5",
         "ends in COLLECTING, not in COMPLETED"
       ]
     ],
@@ -55,7 +55,7 @@ describe("the check of a history", () => {
       [
         "ends 0 times",
         "ends in COLLECTING, not in COMPLETED",
-        "was seen in COMPLETED without such a status in its history"
+        "was seen in COMPLETED, which its history lacks at that place"
       ]
     ],
     [
@@ -65,9 +65,9 @@ describe("the check of a history", () => {
         "does not begin with RUNNING",
         "ends 0 times",
         "ends in undefined, not in COMPLETED",
-        "was seen in RUNNING without such a status in its history",
-        "was seen in LOGIN without such a status in its history",
-        "was seen in COMPLETED without such a status in its history"
+        "was seen in RUNNING, which its history lacks at that place",
+        "was seen in LOGIN, which its history lacks at that place",
+        "was seen in COMPLETED, which its history lacks at that place"
       ]
     ],
     [
@@ -84,7 +84,7 @@ describe("the check of a history", () => {
     [
       "another first status",
       sound.with(0, entry(1, "LOGIN")),
-      ["does not begin with RUNNING", "was seen in RUNNING without such a status in its history"]
+      ["does not begin with RUNNING", "was seen in RUNNING, which its history lacks at that place"]
     ],
     [
       "an invalid transition",
@@ -107,7 +107,7 @@ describe("the check of a history", () => {
       ["COLLECTING", "LOGIN"]
     ]) {
       const violations = History.violationsOf(sound, { ...expected, seen })
-      assert.deepStrictEqual(violations, [`was seen in ${String(seen[1])} without such a status in its history`])
+      assert.deepStrictEqual(violations, [`was seen in ${String(seen[1])}, which its history lacks at that place`])
     }
   })
 
@@ -173,7 +173,7 @@ describe("the check of a consent", () => {
       "ends in REVOKED, not in AUTHORIZED"
     ])
     assert.deepStrictEqual(Consents.violationsOf(history, { ...known, seen: ["AUTHORIZED", "INITIATED"] }), [
-      "was seen in INITIATED without such a status in its history"
+      "was seen in INITIATED, which its history lacks at that place"
     ])
   })
 

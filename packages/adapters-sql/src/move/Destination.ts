@@ -1,4 +1,4 @@
-/** The PostgreSQL database that a move fills, in one transaction. A move that fails or is killed leaves no row. */
+/** The PostgreSQL database that a move fills, in one transaction. A move that fails or is killed leaves no rows. */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
 import type { Redacted } from "effect"
@@ -12,7 +12,9 @@ import type { MovedTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, Sum, Cell } from "./TableChecksum.ts"
 
-/** Opens a session until the scope closes. A move can take longer than any statement of the service. */
+/**
+ * Opens a session until the scope closes. It has no timeouts, because a move can take longer than the service allows.
+ */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,
@@ -33,7 +35,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Services check their keys before they do anything else, so they wait until the move ends.
+ * Begins the transaction. Services check their keys before they do anything else, so the lock makes them wait until the
+ * move ends.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -49,7 +52,7 @@ export const lock = (session: Session, tables: ReadonlyArray<MovedTable>) =>
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), committed)
 
-/** A type in which values travel. PostgreSQL converts them to the column's own type, or fails. */
+/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -99,7 +102,7 @@ const arrayOf = ({ oid }: Column, values: ReadonlyArray<Cell>) => Result.getOrTh
 /** The largest number of rows in one statement. */
 export const rowsAtOnce = 1_000
 
-/** The bytes of rows after which a statement takes no further row. */
+/** The largest number of bytes in one statement, unless a single row is larger. */
 export const bytesAtOnce = 4 * 1024 * 1024
 
 export interface TargetTable {
@@ -107,7 +110,7 @@ export interface TargetTable {
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
   /** Reads the table back. `largestRow` is in bytes. */
   readonly sum: (largestRow: number) => Effect.Effect<Sum, SqlError.SqlError>
-  /** Lets PostgreSQL plan queries for the new rows. */
+  /** Updates the statistics with which PostgreSQL plans queries. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
 
@@ -122,7 +125,7 @@ export const table = Effect.fnUntraced(function* (session: Session, moved: Moved
   const sum = Effect.fnUntraced(function* (largestRow: number) {
     const checksum = new TableChecksum()
     const count = Math.max(1, Math.min(rowsAtOnce, Math.floor(bytesAtOnce / (largestRow + 1))))
-    // The driver prepares statements by their texts, so each table needs its own.
+    // The driver caches prepared statements by their text, so each table needs its own cursor name.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
@@ -153,7 +156,7 @@ export const table = Effect.fnUntraced(function* (session: Session, moved: Moved
   } satisfies TargetTable
 })
 
-/** A copied table, as the target records it. */
+/** The record of a copied table in the target. */
 export interface CopiedTable extends Sum {
   readonly name: string
 }
@@ -161,7 +164,7 @@ export interface CopiedTable extends Sum {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/** Returns the tables of an earlier move, with its time in milliseconds since 1970. Returns none if there was no move. */
+/** Returns the tables of an earlier move, with its time in milliseconds since 1970, or none if there was no move. */
 export const recorded = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

@@ -1,6 +1,6 @@
 /**
- * Moves a stopped service's SQLite database to PostgreSQL, with the engine's waits and timers. One transaction copies all
- * tables, compares them with the source, and records their checksums. Its COMMIT is the move.
+ * Moves a stopped service's SQLite database to PostgreSQL, with the engine's waits and timers. One transaction copies
+ * all tables, compares them with the source, and records their checksums. Its COMMIT is the move.
  */
 import { Effect, Layer } from "effect"
 import type { Redacted } from "effect"
@@ -27,19 +27,19 @@ export interface MoveProgress {
 }
 
 export interface Moved {
-  /** The time of an earlier move of the same data, in milliseconds since 1970. Then nothing was copied. */
+  /** The time of an earlier move of the same data, in milliseconds since 1970. If present, this move copied nothing. */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
 
-/** Checks and migrates the target. Fails if a service runs on it. */
+/** Checks and migrates the target. Fails if a service is using it. */
 const prepareTarget = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     yield* Layer.build(SqlMessageStorage.layerMigrations({})).pipe(inTurn("engine"))
     const nodes = yield* Membership.list
     if (nodes.length === 0) return
     const addresses = nodes.map(({ address }) => address).join(", ")
-    yield* refuse(`DATABASE_URL: services run on the database (${addresses}): stop them first`)
+    yield* refuse(`DATABASE_URL: services are using the database (${addresses}): stop them first`)
   }).pipe(Effect.provide(Postgres.layer(url)), Effect.scoped)
 
 const bytesOf = (value: Cell): number =>
@@ -82,7 +82,7 @@ const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: Rea
     const { checksum } = yield* scan(source, table, () => Effect.yieldNow)
     if (known.get(table.name) === checksum) continue
     return yield* refuse(
-      `DATABASE_URL: the database was filled from other data: the table ${table.name} of the folder differs; use an empty database`
+      `DATABASE_URL: the database contains other data: the table ${table.name} in the data folder differs; use an empty database`
     )
   }
 })

@@ -1,4 +1,4 @@
-/** The SQLite database that a move reads. Nobody can write to it in the meantime. */
+/** The SQLite database that a move reads. It is locked against writers in the meantime. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlMessageStorage } from "effect/cluster"
 import { DatabaseSync } from "node:sqlite"
@@ -17,19 +17,19 @@ export interface MovedTable {
 }
 
 export interface Source {
-  /** The tables in an order in which each table follows the tables that its rows refer to. */
+  /** The tables, each after the tables that its foreign keys refer to. */
   readonly tables: ReadonlyArray<MovedTable>
   readonly count: (table: MovedTable) => number
   readonly rows: (table: MovedTable) => Iterable<TableRow>
 }
 
-/** The longest wait for a command that writes, in milliseconds. */
+/** The longest wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** Each database has its own records of completed migrations, and of the releases that they support. */
+/** The tables that a move does not copy. Each database keeps its own record of migrations and supported releases. */
 const records = [migrationTable, "schema_release", "cluster_migrations"]
 
-/** A value that only the engine's running process needs: the time at which it has read a message. */
+/** A column that only the running engine needs: the time at which it read a message. */
 const omitted = "cluster_messages.last_read"
 
 const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String })))
@@ -68,7 +68,8 @@ const checkRelease = (file: string) =>
     const db = new DatabaseSync(file, { readOnly: true })
     try {
       const isOurs = namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
-      if (!isOurs) return refuse(file, "is not a database of Sheaf: set SHEAF_DATA_DIR to the data folder to move")
+      if (!isOurs)
+        return refuse(file, "is not a Sheaf database: set SHEAF_DATA_DIR to the data folder that you want to move")
       const { id } = decodeMigration(db.prepare(`SELECT max(migration_id) AS id FROM ${migrationTable}`).get())
       if (id === null || id <= newest) return undefined
       return refuse(
@@ -80,7 +81,7 @@ const checkRelease = (file: string) =>
     }
   }).pipe(Effect.flatMap((refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))))
 
-/** Migrates the database, which an earlier release can have written, and the engine's tables in it. */
+/** Migrates the database, including the engine's tables, because an earlier release may have created it. */
 export const prepare = (file: string) =>
   Effect.andThen(
     checkRelease(file),

@@ -8,7 +8,7 @@ export type Cell = bigint | boolean | null | number | string | Uint8Array
 export type TableRow = ReadonlyArray<Cell>
 
 const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
-  // Lengths keep apart values that would otherwise run together.
+  // The length separates values that would otherwise run together.
   hash.update(`${kind}${bytes.byteLength}:`).update(bytes)
 }
 

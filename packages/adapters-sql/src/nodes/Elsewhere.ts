@@ -1,14 +1,17 @@
 /** The processes that other nodes run in memory. */
 import type { SqlClient } from "effect/sql"
 
-/** The time after which a silent node counts as dead. */
+/** The time without a heartbeat after which a node counts as dead. */
 const lease = "6 seconds"
 
 /** The condition that a node is alive. */
 export const isFresh = (sql: SqlClient.SqlClient) =>
   sql.literal(`node.seen_at > clock_timestamp() - interval '${lease}'`)
 
-/** Returns the condition that another node may be running a row of this table in memory. SQLite has no other nodes. */
+/**
+ * Returns the condition that another node may be running the process of a row in memory. On SQLite, there are no other
+ * nodes.
+ */
 export const isElsewhere = (sql: SqlClient.SqlClient, table: string) =>
   sql.onDialectOrElse({
     pg: () => sql`EXISTS (SELECT 1 FROM node WHERE node.id = ${sql(table)}.node AND ${isFresh(sql)}

@@ -1,6 +1,6 @@
 /**
- * The nodes on one database. Each writes its row every second, by the database's clock. If a row is older than
- * the lease, or its node has left, the other nodes take over what the node ran in memory.
+ * The nodes on one database. Each updates its row every second, with the time from the database's clock. If a row is
+ * older than the lease, or its node has left, the other nodes take over the processes that it ran in memory.
  */
 import type { Departures } from "@sheaf/ports"
 import { Cause, Effect, Schedule, Schema } from "effect"
@@ -16,10 +16,10 @@ const beatInterval = "1 second"
 /** The pause between two searches for nodes that have left. */
 const departureInterval = "400 millis"
 
-/** Longer than two beats, so that a live node's row changes in the meantime. */
+/** Longer than two heartbeats, so that a live node's row changes in the meantime. */
 const patience = "2500 millis"
 
-/** This node cannot reach another one. The message is one line. */
+/** This node cannot reach another node. The message is one line. */
 export class NodeUnreachable extends Schema.TaggedError<NodeUnreachable>()("NodeUnreachable", {
   message: Schema.String
 }) {}
@@ -40,7 +40,7 @@ const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
  */
 export type LiveNode = typeof Row.Type
 
-/** Lists the live nodes, the oldest first. */
+/** Lists the live nodes, oldest first. */
 export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql`SELECT id, address, load, release, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
@@ -58,7 +58,9 @@ const placeOf = (address: string): NodePlace => {
   return { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) }
 }
 
-/** Fails if a live node cannot be reached. A node that died a moment ago is not alive, because its row stays the same. */
+/**
+ * Fails if a live node cannot be reached. A node that has just died does not count, because its row no longer changes.
+ */
 export const reachOthers = Effect.fnUntraced(function* (
   own: NodePlace,
   isReachable: (place: NodePlace) => Effect.Effect<boolean>
@@ -87,7 +89,7 @@ const makeLoad = () => {
   }
 }
 
-/** Joins the nodes until the scope closes. Then the others take over at once. */
+/** Joins the nodes until the scope closes. Then the other nodes take over immediately. */
 export const join = Effect.fnUntraced(function* (own: NodePlace) {
   const sql = yield* SqlClient.SqlClient
   const takeOvers = new Set<Effect.Effect<void, unknown>>()

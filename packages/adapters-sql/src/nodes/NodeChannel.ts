@@ -1,6 +1,6 @@
 /**
- * The connections between the nodes of one database: mutual TLS, in which each side must have a certificate of the nodes'
- * own authority (ADR 23).
+ * The connections between the nodes of one database: mutual TLS, in which each side must have a certificate from the
+ * nodes' own authority (ADR 23).
  */
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
@@ -27,10 +27,13 @@ export interface NodePlace {
 const tlsOf = ({ authority, certificate, key }: NodeCredentials) =>
   ({ key: Redacted.value(key), cert: certificate, ca: authority, minVersion: "TLSv1.3" }) as const
 
-/** The longest attempt to connect to another node, in milliseconds. */
+/** The timeout for connecting to another node, in milliseconds. */
 const openTimeout = 1_000
 
-/** Listens until the scope closes. Connections without a certificate of the nodes' authority end in the handshake. */
+/**
+ * Listens until the scope closes. Rejects connections without a certificate from the nodes' authority during the
+ * handshake.
+ */
 export const listen = (credentials: NodeCredentials, place: NodePlace) =>
   NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true })
 

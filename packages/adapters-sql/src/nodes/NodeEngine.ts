@@ -1,5 +1,5 @@
 /**
- * The durable engine of several nodes on one PostgreSQL database. The nodes share the workflows by shards. PostgreSQL
+ * The durable engine of several nodes on one PostgreSQL database. The nodes divide the workflows by shards. PostgreSQL
  * keeps the shards' locks and the nodes' heartbeats (ADR 23).
  */
 import { Departures } from "@sheaf/ports"
@@ -29,7 +29,10 @@ export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("No
   cause: Schema.Defect()
 }) {}
 
-/** The intervals decide how soon others continue the work of a killed node: on average, after about three seconds. */
+/**
+ * The engine's settings. The intervals determine how soon other nodes continue a killed node's work: after about 3
+ * seconds on average.
+ */
 const sharding = ({ host, port }: NodeChannel.NodePlace) =>
   ShardingConfig.layer({
     ...DurableEngine.sharding,
@@ -70,7 +73,9 @@ const tables = (own: NodeChannel.NodePlace) =>
     Effect.orDie
   )
 
-/** The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable. */
+/**
+ * The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable.
+ */
 export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: NodeChannel.NodePlace) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -82,7 +87,7 @@ export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: 
       yield* Membership.reachOthers(own, (place) => NodeChannel.isReachable(credentials, place)).pipe(
         Effect.catchTag("SqlError", Effect.die)
       )
-      // A stopping node leaves first, so that the others take over while its engine ends.
+      // A stopping node leaves first, so that the other nodes take over while its engine shuts down.
       return Layer.provideMerge(
         Layer.effect(Departures, Effect.orDie(Membership.join(own))),
         DurableEngine.on(runner(credentials, server, own))

@@ -2,8 +2,8 @@
 import { migration } from "../database/Dialect.ts"
 
 /**
- * Every connection of a node names the node, so new rows know the node that runs them in memory. No statement
- * mentions the column.
+ * The node that runs a row's process in memory. The default value comes from the connection that inserts the row, so no
+ * statement mentions the column.
  */
 export const nodes = migration((sql) =>
   sql.onDialectOrElse({

@@ -27,10 +27,13 @@ const writers = 12
 /** The connections for reads by key, each shared by many readers. */
 const readers = 4
 
-/** Documents of up to 20 MiB are rows, and the driver reads a row at once. */
+/** The largest message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
-/** Each process has its own id, which the rows that it adds have as their node. */
+/**
+ * Returns the settings of a process's connections. `node` is the process's id. The rows that the process inserts store
+ * it.
+ */
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
@@ -40,10 +43,10 @@ const configOf = (url: Redacted.Redacted, node: string) =>
     connectTimeout: "3 seconds",
     keepAlive: "10 seconds",
     startupParameters: {
-      // A frozen process would otherwise hold its locks until it wakes.
       "sheaf.node": node,
+      // A frozen process would otherwise hold its locks until it wakes.
       idle_in_transaction_session_timeout: "4000",
-      // Longer than any statement of Sheaf, so that a stuck statement cannot hold a connection forever.
+      // Longer than any of Sheaf's statements, so that a stuck statement cannot hold a connection forever.
       statement_timeout: "30000"
     }
   }) satisfies PgPool.Config
@@ -51,7 +54,7 @@ const configOf = (url: Redacted.Redacted, node: string) =>
 const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = configOf(url, randomUUID())
   yield* Preconditions.check(config)
-  // One unit at a time has a connection, and sends several statements together.
+  // Each connection serves one unit at a time, and the unit can send several statements together.
   const writing = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
   const reading = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
   const client = yield* PostgresClient.make(writing)

@@ -8,7 +8,7 @@ import * as Transacting from "./Transacting.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-/** Replaces the one character that PostgreSQL's texts cannot contain. No stored id has the replacement. */
+/** Replaces NUL, which PostgreSQL cannot store in text. No stored id contains the replacement. */
 export const bind = <A>(value: A): A | string => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
 
 const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
@@ -29,13 +29,15 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
   }
 }
 
-/** PostgreSQL reports a COMMIT of an aborted transaction as successful, with another command. */
+/**
+ * Fails if a COMMIT did not commit. PostgreSQL reports the COMMIT of an aborted transaction as a successful ROLLBACK.
+ */
 export const committed = ({ command }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
   command === "COMMIT"
     ? Effect.void
     : Effect.fail(Transacting.failed(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Makes a client. Its top-level transactions have the fiber's isolation, and are repeated after conflicts. */
+/** Makes a client. Its top-level transactions use the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Transacting.orExhausted(Effect.map(pool.get, connectionOf)),

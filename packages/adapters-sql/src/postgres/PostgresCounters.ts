@@ -1,6 +1,6 @@
 /**
- * Counters that the processes on one PostgreSQL database share: starts, and the attempts of logins (decisions 14). Each
- * process counts other requests in memory, and reconciles them with the others.
+ * Counters that the processes on one PostgreSQL database share: starts and login attempts (decisions 14). Each process
+ * counts other requests in memory, and reconciles its counts with the other processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import type * as Rate from "@sheaf/domain/Rate"
@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The tables. They are UNLOGGED, so that a count waits for no disk. A crash of the database server empties them, as a
- * restart empties counters in memory.
+ * The tables. They are UNLOGGED, so that counting does not wait for the disk. A crash of the database server empties
+ * them, just as a restart empties counters in memory.
  */
 const tables = [
   ...SharedRates.tables,
@@ -40,7 +40,7 @@ const setAttempts = (login: string, attempts: LoginAttempts.Attempts, keptUntil:
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
-/** Makes counters that share the rates with these names. */
+/** Makes counters. The processes share the rates with these names. */
 export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,
@@ -50,7 +50,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const { lock } = concurrencyOf(sql)
       const isShared = ({ name }: Rate.Rate) => shared.includes(name)
 
-      // Two services that start at once would both create the tables.
+      // Two services that start at the same time would both create the tables.
       yield* units.run(function* () {
         yield* lock("counters")
         for (const table of tables) yield* literal(table)
@@ -59,7 +59,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
       const rates = yield* SharedRates.make
 
-      /** Runs a unit at the current time. A request fails if the database does. */
+      /** Runs a unit at the current time. If the database fails, so does the request. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           units.run(() => unit(now)).pipe(asStoreError("count"), Effect.orDie)

@@ -1,7 +1,7 @@
 /**
- * Change signals between the processes on one PostgreSQL database (ADR 22). A process calls its own listeners at once, and
- * notifies the others after the commit. A lost connection, or a process that ends in between, only delays listeners until
- * the next slow poll.
+ * Change signals between the processes on one PostgreSQL database (ADR 22). A process calls its own listeners at once,
+ * and notifies the others after the commit. If the connection is lost, or the process ends in between, listeners wait
+ * at most until the next slow poll.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"
@@ -22,7 +22,7 @@ const slowPoll = "10 seconds"
 /** The pause between two attempts to connect. While no notifications arrive, each attempt calls all listeners. */
 const reconnect = "1 second"
 
-/** The number of topics per notification, which must be shorter than 8,000 bytes. */
+/** The largest number of topics in a notification, which must be shorter than 8,000 bytes. */
 const topicsAtOnce = 100
 
 /** Sends topics as process `sender`, which ignores its own notifications. */
@@ -34,7 +34,10 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
     topics.slice(index * topicsAtOnce, (index + 1) * topicsAtOnce)
   )
 
-/** Tells all processes, when the scope closes, that anything may have changed. For commands, which change few rows. */
+/**
+ * Notifies all processes, when the scope closes, that anything may have changed. Commands use this function, because
+ * they change few rows.
+ */
 export const announceAtEnd = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
 )
@@ -50,7 +53,10 @@ export const layer = (url: Redacted.Redacted) =>
       const isUnsent = Latch.makeUnsafe(false)
       const listening = yield* Deferred.make<void>()
 
-      /** Sends all topics of the meantime together. If that fails, listeners elsewhere wait for their slow poll. */
+      /**
+       * Sends all topics that have changed since the last call. If that fails, other processes wait for their slow
+       * poll.
+       */
       const send = Effect.gen(function* () {
         yield* isUnsent.await
         isUnsent.closeUnsafe()
@@ -70,7 +76,7 @@ export const layer = (url: Redacted.Redacted) =>
         Effect.gen(function* () {
           const session = yield* PgConnection.make({ url, applicationName: "sheaf signals", keepAlive: "10 seconds" })
           const notifications = yield* session.listen(channel)
-          // Others may have changed something before.
+          // Other processes may have changed something before the connection was back.
           if (!(yield* Deferred.succeed(listening, undefined))) publishAll()
           yield* Effect.forever(Effect.flatMap(Queue.take(notifications), ({ payload }) => receive(payload)))
         })

@@ -1,10 +1,10 @@
-/** The values of PostgreSQL's types where the driver's own are unsuitable. */
+/** Codecs for PostgreSQL's types that replace unsuitable codecs of the driver. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
 
-/** Times are milliseconds in 64-bit integers. Safe integers are numbers. The engine's ids are larger, and stay bigints. */
+/** Reads safe integers, such as times in milliseconds, as numbers. The engine's ids are larger, and stay bigints. */
 const int8: Codec<number | bigint> = {
   decode: (bytes) => {
     const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)
@@ -18,13 +18,15 @@ const int8: Codec<number | bigint> = {
   }
 }
 
-/** The driver drops a byte order mark from texts that also contain U+FFFD. PostgreSQL's texts are valid UTF-8. */
+/**
+ * Keeps byte order marks. The driver would drop them from text that contains U+FFFD. PostgreSQL's text is valid UTF-8.
+ */
 const text: Codec<string> = {
   decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")),
   encode: (value) => Result.succeed(Buffer.from(value, "utf8"))
 }
 
-/** The driver's types with these codecs. */
+/** The driver's types, with these codecs. */
 export const types = PgTypes.makeRegistry()
 types.register(PgTypes.OID.int8, int8)
 types.register(PgTypes.OID.text, text)

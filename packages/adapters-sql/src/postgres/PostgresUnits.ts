@@ -14,21 +14,24 @@ import type { Unit, Units } from "../units/Units.ts"
 import { bind, committed } from "./PostgresClient.ts"
 import * as Transacting from "./Transacting.ts"
 
-/** Runs a unit's next part. A unit that throws fails, so that its transaction is rolled back. */
+/** Runs the next part of a unit. If the unit throws, it fails, so that its transaction is rolled back. */
 const proceed = <A>(next: () => IteratorResult<Statement, A>) =>
   Effect.try({ try: next, catch: (cause) => Transacting.failed(cause, "execute") })
 
 const commit = literal("COMMIT")
 
-/** Sends statements together, and returns the result of the last one. Fails with the error of the first that fails. */
+/**
+ * Sends statements together, and returns the result of the last one. Fails with the error of the first statement that
+ * fails.
+ */
 const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.forEach(statements, ({ text, values }) => session.query(numbered(text), values.map(bind)), {
     concurrency: "unbounded"
   }).pipe(Effect.map((results) => results.at(-1)))
 
 /**
- * Runs a unit's statements after `opening`. Sends unread statements together with the next one. Returns the result, and
- * the statements that are still to be sent.
+ * Runs a unit's statements after `opening`. Sends statements whose rows are ignored together with the next one. Returns
+ * the result, and the statements that have not been sent yet.
  */
 const inTransaction = Effect.fnUntraced(function* <A>(
   session: PgConnection.PgConnection,
@@ -53,7 +56,7 @@ const inTransaction = Effect.fnUntraced(function* <A>(
 
 /**
  * Runs units on sessions of `pool`, which must send concurrent statements of a session together, and must lend each
- * session to one unit at a time. Running a unit inside a transaction of the same fiber is a defect.
+ * session to one unit at a time. It is a defect to run a unit inside a transaction of the same fiber.
  */
 export const make = (pool: PgPool.PgPool, isInTransaction: Effect.Effect<boolean>): Units["Service"] => {
   const acquire = Transacting.orExhausted(pool.get)

@@ -1,4 +1,4 @@
-/** Checks at startup that Sheaf can use a PostgreSQL database. Each failure names what the operator can do. */
+/** Checks at startup that Sheaf can use a PostgreSQL database. Each error says what the operator can do. */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -59,8 +59,8 @@ const nodeConnections = 17
 
 /** The advice for PostgreSQL's error codes, or else for the kind of error. */
 const advice: Readonly<Record<string, string>> = {
-  "42501": "grant the user the right CONNECT on the database",
-  "53300": "raise the limit of connections, or close others",
+  "42501": "grant the user the CONNECT privilege on the database",
+  "53300": "raise the connection limit, or close other connections",
   "57P03": "start Sheaf once the server accepts connections",
   AuthenticationError: "correct the user or the password",
   ConnectionError: "start the server, or correct the address"
@@ -68,7 +68,7 @@ const advice: Readonly<Record<string, string>> = {
 
 const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError): string => {
   if (why.includes("no encryption")) return "add sslmode=require to the address"
-  if (why.includes("support TLS")) return "set up TLS at the server, or remove sslmode from the address"
+  if (why.includes("support TLS")) return "set up TLS on the server, or remove sslmode from the address"
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
   return advice[code] ?? advice[_tag] ?? "create the database, or correct the address"
 }
@@ -80,7 +80,7 @@ export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError
   return Effect.fail(new DatabaseUnusable({ message }))
 }
 
-/** Returns the advice for the first fact that keeps Sheaf from using the database. */
+/** Returns the first reason why Sheaf cannot use the database, with advice. */
 const adviceOf = (facts: typeof Facts.Type): string | undefined => {
   const { canCreate, connections, encoding, readOnly, schema, tables, user, version } = facts
   const major = Math.floor(version / 10_000)
@@ -90,7 +90,7 @@ const adviceOf = (facts: typeof Facts.Type): string | undefined => {
   if (schema === null) return `has no schema for the user ${user}: create one, or set the user's search_path`
   if (connections < nodeConnections)
     return `allows the user ${user} only ${connections} connections, and each node uses ${nodeConnections}: raise the limit`
-  if (facts.filling) return "is being filled by sheaf migrate-to-postgres: wait until it has ended"
+  if (facts.filling) return "is being filled by sheaf migrate-to-postgres: wait until it ends"
   if (facts.migrated) return undefined
   if (tables > 0) return `has tables of another product in the schema ${schema}: use an empty database or schema`
   return canCreate === true

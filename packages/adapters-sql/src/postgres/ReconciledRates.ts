@@ -1,6 +1,6 @@
 /**
- * Rates that each node counts in memory, and reconciles with the other nodes every second (decisions 20). Only keys that
- * have used a good part of their quota are reconciled, so polls at the usual pace cost nothing.
+ * Rates that each node counts in memory, and reconciles with the other nodes every second (decisions 20). Only keys
+ * that have used a large enough part of their quota are reconciled, so polls at the usual pace cost nothing.
  */
 import type * as Rate from "@sheaf/domain/Rate"
 import { Counters, Sealer } from "@sheaf/ports"
@@ -9,10 +9,10 @@ import type * as CountersLocal from "../limits/CountersLocal.ts"
 import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
-/** The part of its quota that a key can use on each node before the nodes reconcile its requests. */
+/** The fraction of its quota that a key can use on each node before the nodes reconcile its requests. */
 const unreconciled = 1 / 10
 
-/** The largest number of keys that a node reconciles. Each node alone counts the requests of further keys. */
+/** The largest number of keys that a node reconciles. It counts the requests of additional keys on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -20,7 +20,7 @@ const interval = "1 second"
 interface Tracked {
   readonly rate: Rate.Rate
   readonly key: string
-  /** The requests that the database does not know yet. */
+  /** The number of requests that this node has not added to the database yet. */
   unsent: number
 }
 
@@ -32,7 +32,9 @@ interface Added {
   readonly millis: number
 }
 
-/** Adds a node's requests to the common states, and returns the new states. Nodes lock the rows in one order. */
+/**
+ * Adds a node's requests to the shared states, and returns the new states. All nodes lock the rows in the same order.
+ */
 const exchange = (now: number, added: ReadonlyArray<Added>) =>
   statement<{ readonly id: string; readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
     SELECT name, id, ${now} + millis FROM json_to_recordset(CAST(CAST(${JSON.stringify(added)} AS text) AS json))
@@ -40,7 +42,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Makes the counters of rates. They never wait for the database. */
+/** Makes the rate counters. They never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* Units

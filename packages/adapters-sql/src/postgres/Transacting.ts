@@ -1,15 +1,15 @@
-/** Transactions on PostgreSQL: isolation, waits for a connection, and repeats after conflicts. */
+/** Transactions on PostgreSQL: isolation, waits for a connection, and retries after conflicts. */
 import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
-/** An error that PostgreSQL did not report. */
+/** Makes an error for a failure that PostgreSQL did not report. */
 export const failed = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
   })
 
-/** The longest wait for a connection. Afterwards, the write fails as unavailable instead of waiting in a queue. */
+/** The longest wait for a connection. Then the write fails as unavailable, instead of waiting in a queue. */
 const acquireTimeout = "3 seconds"
 
 /** Fails if no connection becomes free in time, because the pool is exhausted or the database does not respond. */
@@ -26,8 +26,8 @@ export const orExhausted = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Ef
   })
 
 /**
- * The number of repeats after conflicts. In each conflict, at least one transaction commits, and a repeat waits for the
- * locks of the others. Repeats therefore need no pause.
+ * The number of retries after conflicts. In each conflict, at least one transaction commits, and a retry waits for the
+ * locks of the others. Retries therefore need no pause.
  */
 const repeats = 20
 
@@ -39,11 +39,11 @@ const isConflict = (error: unknown): boolean =>
 export const begin = (isolation: Isolation): string =>
   isolation === "READ COMMITTED" ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`
 
-/** Repeats a top-level transaction after conflicts. */
+/** Retries a top-level transaction after conflicts. */
 export const repeated = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, { times: repeats, while: isConflict })
 
-/** Turns a failed ROLLBACK on a lost connection into an error. Effect reports it as a defect. */
+/** Turns the defect that Effect reports for a failed ROLLBACK on a lost connection into an error. */
 const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const [defect] = cause.reasons
@@ -54,8 +54,8 @@ const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.E
   })
 
 /**
- * Changes a client's `withTransaction` so that top-level transactions have the fiber's {@link Isolation}, and are
- * repeated after conflicts. The client stays the same object, because it is a function with members.
+ * Changes a client's `withTransaction` so that top-level transactions use the fiber's {@link Isolation}, and are
+ * retried after conflicts. Changes the client in place, because it is a function with members.
  */
 export const improve = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { transactionService, withTransaction } = client

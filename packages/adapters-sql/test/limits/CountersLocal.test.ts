@@ -7,7 +7,7 @@ import * as Groups from "../../src/limits/Groups.ts"
 
 countersContract("memory", CountersLocal.layer)
 
-it("entries live for at least one period, and are then forgotten a generation at a time", () => {
+it("entries live for at least one period, and are then deleted one generation at a time", () => {
   const map = Generations.make<number>(100, 10)
   map.set("a", 1, 0)
   map.set("b", 2, 50)
@@ -19,7 +19,7 @@ it("entries live for at least one period, and are then forgotten a generation at
   assert.strictEqual(map.size(), 0)
 })
 
-it("however many keys arrive, the map holds at most twice its capacity", () => {
+it("the map holds at most twice its capacity, regardless of the number of keys", () => {
   const map = Generations.make<number>(100, 10)
   for (let key = 0; key < 1000; key++) {
     map.set(String(key), key, 0)
@@ -28,7 +28,7 @@ it("however many keys arrive, the map holds at most twice its capacity", () => {
   }
 })
 
-it("a client's many groups displace neither other clients' groups nor the groups that it uses", () => {
+it("many groups of one client displace neither other clients' groups nor the groups that the client uses", () => {
   const add = Groups.make(10)
   const group = { clientId: "one", name: "constant", day: "2026-03-01", most: 2 }
   const theirs = { ...group, clientId: "two" }

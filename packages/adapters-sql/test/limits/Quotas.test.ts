@@ -10,7 +10,7 @@ const resultOf = (check: ReturnType<ReturnType<typeof Quotas.runningCheck>>, run
   return { isAllowed: last.done === true && last.value, hasCounted: true }
 }
 
-it("a process counts again before other processes' collections exceed the limit by much", () => {
+it(`a process counts again before other processes' collections exceed the limit by more than ${Quotas.uncounted}`, () => {
   const hasRoom = Quotas.runningCheck()
   assert.deepStrictEqual(resultOf(hasRoom("one", 5000, 0), 0), { isAllowed: true, hasCounted: true })
   let accepted = 0
@@ -18,7 +18,7 @@ it("a process counts again before other processes' collections exceed the limit 
   assert.strictEqual(accepted, Quotas.uncounted)
 })
 
-it("a rejected start that would have ended collections leaves no room for others", () => {
+it("a rejected start that would have ended collections does not make room for other starts", () => {
   const hasRoom = Quotas.runningCheck()
   assert.isTrue(resultOf(hasRoom("one", 3, 3), 3).isAllowed)
   assert.deepStrictEqual(resultOf(hasRoom("one", 3, 0), 3), { isAllowed: false, hasCounted: true })

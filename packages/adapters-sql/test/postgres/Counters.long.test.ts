@@ -19,34 +19,36 @@ for (const installation of PostgresServer.installations()) {
   countersContract(installation.name, shared)
 
   layer(shared)(`counters on ${installation.name}`, (it) => {
-    it.effect("count starts and attempts of all processes, and each process's own reads until they reconcile", () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* another, yield* another]
-        const starts = { name: "starts", quota: 3, windowMillis: 60_000 }
-        const taken = yield* Effect.all(
-          Array.from({ length: 5 }, (_, index) => (index % 2 === 0 ? one : other).take(starts, "client")),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(
-          taken.filter(({ isAllowed }) => isAllowed),
-          starts.quota
-        )
-        const limit = { starts: 1, startsAfterFailure: 1, windowMillis: 60_000 }
-        const now = yield* Clock.currentTimeMillis
-        assert.strictEqual(yield* one.attempt(limit, "login", now), 0)
-        assert.isAbove(yield* other.attempt(limit, "login", now), 0)
-        const reads = { name: "status", quota: 20, windowMillis: 600_000 }
-        for (let sent = 0; sent < 20; sent++) assert.isTrue((yield* one.take(reads, "client")).isAllowed)
-        for (let sent = 0; sent < 3; sent++) assert.isTrue((yield* other.take(reads, "client")).isAllowed)
-        let left = 17
-        for (; (yield* other.take(reads, "client")).isAllowed; left--) {
-          yield* TestClock.adjust("1 second")
-          // Gives the exchange time, because it needs the database.
-          for (let trip = 0; trip < 5; trip++) yield* one.attempt(limit, "other login", now)
-        }
-        assert.isAtLeast(left, 10)
-        assert.strictEqual((yield* other.take(reads, "other client")).remaining, 19)
-      })
+    it.effect(
+      "count starts and login attempts of all processes together, and reads separately until they reconcile",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [yield* another, yield* another]
+          const starts = { name: "starts", quota: 3, windowMillis: 60_000 }
+          const taken = yield* Effect.all(
+            Array.from({ length: 5 }, (_, index) => (index % 2 === 0 ? one : other).take(starts, "client")),
+            { concurrency: "unbounded" }
+          )
+          assert.lengthOf(
+            taken.filter(({ isAllowed }) => isAllowed),
+            starts.quota
+          )
+          const limit = { starts: 1, startsAfterFailure: 1, windowMillis: 60_000 }
+          const now = yield* Clock.currentTimeMillis
+          assert.strictEqual(yield* one.attempt(limit, "login", now), 0)
+          assert.isAbove(yield* other.attempt(limit, "login", now), 0)
+          const reads = { name: "status", quota: 20, windowMillis: 600_000 }
+          for (let sent = 0; sent < 20; sent++) assert.isTrue((yield* one.take(reads, "client")).isAllowed)
+          for (let sent = 0; sent < 3; sent++) assert.isTrue((yield* other.take(reads, "client")).isAllowed)
+          let left = 17
+          for (; (yield* other.take(reads, "client")).isAllowed; left--) {
+            yield* TestClock.adjust("1 second")
+            // Gives the exchange time, because it needs the database.
+            for (let trip = 0; trip < 5; trip++) yield* one.attempt(limit, "other login", now)
+          }
+          assert.isAtLeast(left, 10)
+          assert.strictEqual((yield* other.take(reads, "other client")).remaining, 19)
+        })
     )
   })
 }

@@ -158,7 +158,7 @@ for (const installation of PostgresServer.installations()) {
         inFile(file, (db) => db.exec("DELETE FROM consent_use"))
         assert.include(
           yield* refusal(file, url),
-          "was filled from other data: the table consent_use of the folder differs"
+          "contains other data: the table consent_use in the data folder differs"
         )
       })
     )
@@ -170,7 +170,7 @@ for (const installation of PostgresServer.installations()) {
         const [file, url] = [yield* source, yield* PostgresDatabase.DatabaseUrl]
         yield* Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url))))
         yield* execute(url, "INSERT INTO node VALUES ('a', '10.0.0.7:7000', now(), now() + interval '1 minute', 1)")
-        assert.include(yield* refusal(file, url), "services run on the database (10.0.0.7:7000): stop them first")
+        assert.include(yield* refusal(file, url), "services are using the database (10.0.0.7:7000): stop them first")
         yield* execute(url, "UPDATE node SET seen_at = '-infinity'")
 
         const other = Destination.open(Redacted.make(url)).pipe(
@@ -178,7 +178,7 @@ for (const installation of PostgresServer.installations()) {
           Effect.andThen(refusal(file, url)),
           Effect.scoped
         )
-        assert.include(yield* other, "is being filled by sheaf migrate-to-postgres: wait until it has ended")
+        assert.include(yield* other, "is being filled by sheaf migrate-to-postgres: wait until it ends")
 
         yield* execute(url, "INSERT INTO client VALUES ('id', 'Brask', 'test', 1)")
         assert.include(yield* refusal(file, url), "already contains data (table client): use an empty database")
@@ -187,7 +187,7 @@ for (const installation of PostgresServer.installations()) {
         inFile(file, (db) => db.exec("INSERT INTO sheaf_migration (migration_id, name) VALUES (999, 'later')"))
         assert.include(yield* refusal(file, url), "belongs to a newer release (migration 999")
         inFile(file, (db) => db.exec("DROP TABLE sheaf_migration"))
-        assert.include(yield* refusal(file, url), "is not a database of Sheaf")
+        assert.include(yield* refusal(file, url), "is not a Sheaf database")
       })
     )
   })

@@ -81,13 +81,13 @@ for (const installation of PostgresServer.installations()) {
     ])
     rejected(
       "if it has no free connection",
-      "; raise the limit of connections, or close others",
+      "; raise the connection limit, or close other connections",
       [...user(`${role}_guest`, ""), allowingOnly(0)],
       `${role}_guest`
     )
     rejected(
       "if the user cannot connect",
-      "; grant the user the right CONNECT on the database",
+      "; grant the user the CONNECT privilege on the database",
       [...user(`${role}_outsider`, ""), "REVOKE CONNECT ON DATABASE NAME FROM PUBLIC"],
       `${role}_outsider`
     )
@@ -131,7 +131,7 @@ for (const installation of PostgresServer.installations()) {
         assert.include(yield* refusal(server.url("absent")), 'database "absent" does not exist; create the database')
         assert.include(
           yield* refusal(`${server.url()}?sslmode=require`),
-          "; set up TLS at the server, or remove sslmode"
+          "; set up TLS on the server, or remove sslmode"
         )
         const refused = yield* refusal("postgres://sheaf:secret@127.0.0.1:1/sheaf")
         assert.strictEqual(

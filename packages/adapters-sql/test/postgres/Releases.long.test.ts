@@ -28,7 +28,7 @@ const aNode = (release: number) =>
   run(`INSERT INTO node VALUES ('older', '10.0.0.7:7000', now(), now() + interval '1 minute', 0, ${release})`)
 
 layer(PostgresDatabase.layer(installation), { excludeTestServices: true })("on a database of this release", (it) => {
-  it.effect("the next release migrates beside this one, which can still start", () =>
+  it.effect("the next release migrates while this release runs, and this release can still start", () =>
     Effect.gen(function* () {
       yield* aNode(newest)
       assert.lengthOf(yield* migrateTo(next), 1)
@@ -38,7 +38,7 @@ layer(PostgresDatabase.layer(installation), { excludeTestServices: true })("on a
     })
   )
 
-  it.effect("the release after it changes nothing while this one runs, and then rejects this one", () =>
+  it.effect("the release after the next changes nothing while this release runs, and then rejects this release", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(migrateTo(afterNext))
       assert.include(message, "nodes of an older release use the database (10.0.0.7:7000): stop them")

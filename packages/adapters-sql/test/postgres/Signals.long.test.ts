@@ -44,7 +44,7 @@ for (const installation of PostgresServer.installations()) {
   layer(PostgresDatabase.emptyLayer(installation), { excludeTestServices: true })(
     `signals on ${installation.name}`,
     (it) => {
-      it.effect("reach listeners of other processes, and of their own process once", () =>
+      it.effect("reach listeners in other processes, and listeners in their own process only once", () =>
         Effect.gen(function* () {
           const url = yield* PostgresDatabase.DatabaseUrl
           const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
@@ -60,7 +60,7 @@ for (const installation of PostgresServer.installations()) {
         })
       )
 
-      it.effect("arrive again after the connection was lost, and listeners hear about the gap", () =>
+      it.effect("arrive again after the connection was lost, and listeners are called for the gap", () =>
         Effect.gen(function* () {
           const url = yield* PostgresDatabase.DatabaseUrl
           const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
@@ -75,7 +75,7 @@ for (const installation of PostgresServer.installations()) {
         })
       )
 
-      it.effect("of commands reach all listeners", () =>
+      it.effect("from commands reach all listeners", () =>
         Effect.gen(function* () {
           const url = yield* PostgresDatabase.DatabaseUrl
           const one = yield* signalsOf(url)

@@ -46,7 +46,7 @@ for (const installation of PostgresServer.installations()) {
   layer(database, { excludeTestServices: true })(`transactions on ${installation.name}`, (it) => {
     const test = testsOf(it, Units)
 
-    test("are repeated if another transaction changed what they read", function* ({ run }) {
+    test("are retried if another transaction changed the rows that they read", function* ({ run }) {
       yield* run(() => add("repeated")[Symbol.iterator]())
       yield* atOnce(repeatableRead(run(() => increment("repeated"))))
       assert.strictEqual(yield* valueOf("repeated"), times)
@@ -69,7 +69,7 @@ for (const installation of PostgresServer.installations()) {
       assert.strictEqual(yield* valueOf("locked"), times)
     })
 
-    test("are repeated after a deadlock", function* ({ run }) {
+    test("are retried after a deadlock", function* ({ run }) {
       for (const id of ["one", "other"]) yield* run(() => add(id)[Symbol.iterator]())
       const both = (first: string, second: string): Unit<void> =>
         function* () {
@@ -94,7 +94,7 @@ for (const installation of PostgresServer.installations()) {
       assert.isUndefined(yield* valueOf("failed"))
     })
 
-    test("do not nest units", function* ({ run }) {
+    test("cannot contain units", function* ({ run }) {
       const sql = yield* SqlClient.SqlClient
       const outcome = yield* Effect.exit(sql.withTransaction(run(() => increment("nested"))))
       assert.isTrue(Exit.hasDies(outcome))

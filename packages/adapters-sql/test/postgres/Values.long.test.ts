@@ -14,7 +14,7 @@ for (const installation of PostgresServer.installations()) {
         return row?.value
       })
 
-    it.effect("come back unchanged, except NUL", () =>
+    it.effect("are read back unchanged, except NUL", () =>
       Effect.gen(function* () {
         for (const text of ["", "\uFEFF", "\uFEFF\uFFFD", "保險 😀"])
           assert.strictEqual(yield* echoed("text", text), text)

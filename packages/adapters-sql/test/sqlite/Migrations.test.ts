@@ -73,7 +73,7 @@ const oldRows = Effect.gen(function* () {
   yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
 })
 
-layer(empty)("a database from before users existed", (it) => {
+layer(empty)("a database that predates users", (it) => {
   it.effect("keeps its clients, keys and collections, which have no user", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* migrateToFour, 4)

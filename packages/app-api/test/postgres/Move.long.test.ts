@@ -74,7 +74,7 @@ describe("a move to PostgreSQL", () => {
       (found) => found.length > 0
     )
     const early = await start({ dataDir: join(service.folder, "early"), env: { DATABASE_URL: url } }).catch(String)
-    assert.include(early, "is being filled by sheaf migrate-to-postgres: wait until it has ended")
+    assert.include(early, "is being filled by sheaf migrate-to-postgres: wait until it ends")
     first.kill("SIGKILL")
     await once(first, "close")
     await query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
@@ -92,7 +92,7 @@ describe("a move to PostgreSQL", () => {
 
     moved = new TestService({ env: { MTLS_PORT: "off", DATABASE_URL: url }, folder: service.folder })
     await moved.start()
-    assert.include(await Moving.refusal(service, url), "services run on the database (127.0.0.1:")
+    assert.include(await Moving.refusal(service, url), "services are using the database (127.0.0.1:")
     assert.deepStrictEqual(await lists(client, { DATABASE_URL: url }), listed)
     const { client: after } = moved
     for (const { id, scenario } of waiting) {

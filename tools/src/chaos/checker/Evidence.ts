@@ -34,7 +34,7 @@ export interface CompanyCall {
   readonly documents?: number
 }
 
-/** A collection that the service accepted, as its client saw it. */
+/** A collection that the service accepted, as the client saw it. */
 export interface Accepted {
   readonly id: string
   /** The allowed final statuses. */

@@ -1,6 +1,6 @@
 /**
- * The promises of several nodes, checked against the evidence of a run. These rules state the promises in their own words
- * and share no code with the service, so that a mistake there cannot hide here.
+ * The promises of several nodes, checked against the evidence of a run. These rules state the promises independently
+ * and share no code with the service, so that a mistake in the service cannot recur here.
  */
 import type { Accepted, CollectionRow, CompanyCall, ConsentStep, Evidence } from "./Evidence.ts"
 import transitions from "./transitions.json" with { type: "json" }
@@ -18,7 +18,7 @@ const isAllowed = (table: Table, always: ReadonlyArray<string>, from: string, to
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
-/** Checks the order, the transitions and the single end of a history. */
+/** Checks the order and the transitions of a history, and that it ends only once. */
 const courseViolations = (
   table: Table,
   always: ReadonlyArray<string>,
@@ -47,7 +47,9 @@ const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =
     ]
   })
 
-/** Checks that the client saw the history's statuses in their order, and an allowed end. */
+/**
+ * Checks that the client saw the history's statuses in their order, and that the collection ended in an allowed status.
+ */
 const clientViolations = ({ mayBe, seen }: Accepted, { history, status }: CollectionRow): ReadonlyArray<string> => {
   const statuses = changes(history.map((entry) => entry.status))
   let place = 0
@@ -69,7 +71,7 @@ interface Step {
 
 const [separator, stepCalls] = ["/", ["begin", "resume"]]
 
-/** Returns the steps that each collection asked a company for, in order. */
+/** Returns the steps that the service requested from a company for each collection, in order. */
 const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<string, ReadonlyArray<Step>> => {
   const byKey = Map.groupBy(
     calls.filter(({ call, key }) => key !== undefined && stepCalls.includes(call)),
@@ -82,7 +84,7 @@ const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<strin
   return new Map([...Map.groupBy(steps, ({ id }) => id)].map(([id, all]) => [id, all.map(({ step }) => step)]))
 }
 
-/** Checks that repeats of a step have the same request, and that steps came to the company in their order. */
+/** Checks that repeated calls for a step have the same body, and that steps reached the company in order. */
 const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ calls, number }, index) => {
     const before = steps[index - 1]
@@ -90,11 +92,13 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
       ...(new Set(calls.map(({ body }) => body)).size === 1 ? [] : [`asks for step ${number} with different requests`]),
       ...(before === undefined || number > before.number
         ? []
-        : [`first asks for step ${number} after step ${before.number}`])
+        : [`asks for step ${number} for the first time after step ${before.number}`])
     ]
   })
 
-/** Returns the statuses that a collection must record. A step with a status that cannot follow ends it as FAILED. */
+/**
+ * Returns the statuses that a collection must record. A step with an invalid transition ends the collection as FAILED.
+ */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {
     const before = told[index - 1]
@@ -103,7 +107,7 @@ const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
 
-/** Checks that the recorded steps are the company's steps: none is missing, and none was recorded twice. */
+/** Checks that the recorded steps are the company's steps: no step is missing, and no step was recorded twice. */
 const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)
@@ -131,7 +135,7 @@ const collectionViolations = (
   ...(row.hasEnded && isFinal(collectionTable, row.status) ? [] : [`has not ended: ${row.status}`]),
   ...(row.history.at(-1)?.status === row.status
     ? []
-    : [`has the status ${row.status}, but another one in its history`]),
+    : [`has the status ${row.status}, but its history ends in another status`]),
   ...courseViolations(
     collectionTable,
     transitions.always,

@@ -1,6 +1,7 @@
 /**
- * Checks the evidence of a run with faults: `main.ts <database address> <company's log> <client's log>`. Prints a sentence
- * for each broken promise, and exits with code 1 if there is any. It imports nothing of the service.
+ * Checks the evidence of a run with faults: `main.ts <database address> <company's log> <client's log>`. Prints a
+ * sentence for each broken promise, and exits with code 1 if any promise was broken. It imports none of the service's
+ * code.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** The clients' way to the nodes: each request goes to a random node that is ready. */
+/** A load balancer in front of the nodes. Sends each request to a random node that is ready. */
 import type { Fetch } from "@sheaf/adapters-http/testing"
 import type { Random } from "../../fuzz/Random.ts"
 import type { Node } from "./Node.ts"
@@ -9,7 +9,7 @@ export const address = "http://sheaf.invalid"
 /** The longest wait for a response, in milliseconds. A frozen node never responds. */
 const patience = 5_000
 
-/** The codes of problems that ask the client to repeat the request. */
+/** The problem codes that ask the client to retry the request. */
 const temporary = ["IDEMPOTENCY_KEY_IN_USE", "NOT_READY"]
 
 interface ProblemBody {
@@ -22,7 +22,7 @@ const isTemporary = (status: number, body: ArrayBuffer): boolean => {
   return temporary.includes(code)
 }
 
-/** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a repeat. */
+/** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a retry. */
 export const make =
   (nodes: ReadonlyArray<Node>, random: Random): Fetch =>
   async (url, init) => {
@@ -32,7 +32,7 @@ export const make =
     try {
       const response = await fetch(target, { ...init, signal: AbortSignal.timeout(patience) })
       const body = await response.arrayBuffer()
-      if (isTemporary(response.status, body)) throw new TypeError("the node asks for a repeat")
+      if (isTemporary(response.status, body)) throw new TypeError("the node asks for a retry")
       const { headers, status } = response
       return new Response(body.byteLength === 0 ? null : body, { headers, status })
     } catch (error) {

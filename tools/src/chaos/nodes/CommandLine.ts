@@ -10,16 +10,16 @@ export type Command =
 
 const usage = `Usage: npm run chaos -- nodes [options]
 
-Starts several nodes on one PostgreSQL database, starts collections and consents, and injects faults meanwhile. Afterwards, a
-separate program reads the database, the log of the simulated company and the client's log. It checks that nothing was lost,
-ended twice or went backwards, that each step was recorded once, and that repeats at the company have the same key.
+Starts several nodes on one PostgreSQL database, and injects faults while collections and consents run. Afterwards, a separate
+program reads the database, the log of the simulated company and the client's log. It checks that nothing was lost, ended twice
+or went backwards, that each step was recorded once, and that repeated calls to the company have the same key.
 
   --nodes 3           the number of nodes
   --collections 2000  the number of collections
   --consents 500      the number of consents
-  --rounds 2          how often each fault comes
-  --faults a,b        the faults, by default all
-  --seed 1            the order of the faults and the pauses. By default, a new one
+  --rounds 2          the number of times that each fault occurs
+  --faults a,b        the faults to inject. By default, all
+  --seed 1            the seed for the order of the faults and the pauses. By default, a new seed
   --list              lists the faults
   --help              prints this text
 `

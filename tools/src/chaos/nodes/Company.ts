@@ -1,6 +1,6 @@
 /**
  * The simulated companies of a run: the sandbox's companies as a connector, behind a listener that delays and logs each
- * call. They are outside the nodes, so faults of the nodes do not affect them.
+ * call. They run outside the nodes, so faults in the nodes do not affect them.
  */
 import { ConnectorProcess } from "@sheaf/app-api/testing"
 import { createHash } from "node:crypto"
@@ -21,7 +21,7 @@ export interface Company {
   readonly stop: () => Promise<void>
 }
 
-/** The longest delay of a call, in milliseconds. During it, the caller can die. */
+/** The longest delay of a call, in milliseconds. The caller can die during the delay. */
 const longestDelay = 200
 
 interface Documented {

@@ -1,4 +1,4 @@
-/** The faults of a run. Each begins, acts for some seconds, and ends. */
+/** The faults of a run. Each fault begins, lasts for some seconds, and ends. */
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Need, Stage } from "./Stage.ts"
@@ -74,7 +74,7 @@ const cutoff: Fault = {
 
 const partition: Fault = {
   name: "partition",
-  summary: "all packets between the nodes are dropped for 5 to 15 seconds, but each node reaches PostgreSQL",
+  summary: "all packets between the nodes are dropped for 5 to 15 seconds, but each node can reach PostgreSQL",
   needs: "hosts",
   inject: async ({ hosts, random }) => {
     await hosts?.cutHosts()
@@ -90,7 +90,7 @@ const clockModule = pathToFileURL(
 const clock: Fault = {
   name: "clock",
   summary:
-    "a random node starts again with a clock 60 seconds ahead, for 10 seconds. It must not be ready, and must say so",
+    "a random node restarts with a clock 60 seconds ahead, for 10 seconds. It must not be ready, and must log a warning",
   inject: async ({ nodes, random, violations }) => {
     const node = random.pick(nodes)
     await node.kill()
@@ -100,7 +100,7 @@ const clock: Fault = {
       if (node.isReady) violations.push(`${node.name} was ready with a clock 60 seconds ahead`)
     }
     if (!node.output.includes("the clocks of this machine and of the database differ")) {
-      violations.push(`${node.name} did not log its wrong clock`)
+      violations.push(`${node.name} did not log that its clock is wrong`)
     }
     await node.kill()
     await node.start()
@@ -109,7 +109,7 @@ const clock: Fault = {
 
 const disk: Fault = {
   name: "disk",
-  summary: "the disk of PostgreSQL is full for 5 to 10 seconds. If PostgreSQL ends, it starts again afterwards",
+  summary: "PostgreSQL's disk is full for 5 to 10 seconds. If PostgreSQL exits, it starts again afterwards",
   needs: "disk",
   inject: async ({ disk, postgres, random, query }) => {
     await disk?.fill()

@@ -1,7 +1,7 @@
 /**
- * Several hosts on one machine: network namespaces, joined by a bridge. Only the administrator of a Linux machine can
- * create them. The machine itself has two addresses on the bridge, one for the database and one for everything else, so
- * that a fault can cut off the database alone.
+ * Several hosts on one machine: network namespaces, joined by a bridge. Only root can create them, and only on Linux.
+ * The machine itself has two addresses on the bridge, one for the database and one for everything else, so that a fault
+ * can cut off the database alone.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -18,7 +18,7 @@ export const addresses = { machine: `${network}.1`, database: `${network}.2` } a
 
 export interface Host {
   readonly address: string
-  /** The words before a command that runs on the host. */
+  /** The words that precede a command to run it on the host. */
   readonly on: ReadonlyArray<string>
   /** Drops all packets between the host and the database. */
   readonly cutDatabase: () => Promise<unknown>
@@ -71,7 +71,7 @@ export const create = async (count: number): Promise<Hosts> => {
     await ip(`link set ${bridge} up`)
     const all: Array<Host> = []
     for (let index = 0; index < count; index++) all.push(await addHost(index))
-    // Isolated ports of a bridge do not reach each other.
+    // Isolated ports of a bridge cannot reach each other.
     const isolate = (state: "off" | "on") =>
       Promise.all(all.map((_, index) => execute("bridge", ["link", "set", "dev", nameOf(index), "isolated", state])))
     return { all, cutHosts: () => isolate("on"), joinHosts: () => isolate("off"), remove: () => remove(count) }

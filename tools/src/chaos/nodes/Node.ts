@@ -1,4 +1,7 @@
-/** A node as a process, on a host of its own or on this machine. Like a service manager, it restarts a node that ended. */
+/**
+ * A node as a process, on a host of its own or on this machine. Like a service manager, it retries until the node
+ * starts.
+ */
 import { sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { setTimeout as pause } from "node:timers/promises"
@@ -7,11 +10,11 @@ export interface NodeSettings {
   readonly name: string
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** The words before the command, which run it on the node's host. */
+  /** The words that precede the command to run it on the node's host. */
   readonly on: ReadonlyArray<string>
 }
 
-/** The longest time in which a node that is ready responds, in milliseconds. */
+/** The time within which a ready node responds, in milliseconds. */
 const patience = 1_500
 
 export class Node {
@@ -21,7 +24,7 @@ export class Node {
   #extra: Readonly<Record<string, string>> = {}
   /** True if the load balancer's last check succeeded. */
   isReady = false
-  /** True while the node must run. */
+  /** True while the node should run. */
   #isWanted = true
   starts = 0
   failedStarts = 0
@@ -39,7 +42,7 @@ export class Node {
     return this.#process?.output() ?? ""
   }
 
-  /** Starts the node, optionally with further variables until its next start. Retries while the start fails. */
+  /** Starts the node, with additional environment variables until its next start. Retries until the start succeeds. */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
     this.#extra = extra
@@ -51,7 +54,7 @@ export class Node {
         this.starts++
         return
       } catch (error) {
-        // For example, the database is away.
+        // For example, the database is down.
         this.failedStarts++
         this.lastError = error instanceof Error ? error.message : String(error)
         await pause(500)
@@ -77,7 +80,7 @@ export class Node {
     if (this.#process !== undefined) process.kill(this.#process.pid, "SIGCONT")
   }
 
-  /** Asks the node if it is ready, as a load balancer does. */
+  /** Checks whether the node is ready, as a load balancer does. */
   async check(): Promise<void> {
     const running = this.#process
     const isReady = await fetch(`${this.base}/ready`, { signal: AbortSignal.timeout(patience) }).then(

@@ -1,4 +1,4 @@
-/** A run with faults: clients use the nodes while faults come one after another, and then everything must end. */
+/** A run with faults: clients use the nodes while faults occur one after another. Afterwards, everything must end. */
 import { BankFiles } from "@sheaf/app-api/testing"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
 import { execFile } from "node:child_process"
@@ -19,7 +19,7 @@ export interface Plan {
   readonly collections: number
   readonly consents: number
   readonly faults: ReadonlyArray<Fault>
-  /** The number of times that each fault comes. */
+  /** The number of times that each fault occurs. */
   readonly rounds: number
   readonly random: Random
   readonly report: (line: string) => void
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly folder: string
 }
 
-/** The longest time in which everything must end after the last fault, in milliseconds. */
+/** The time within which everything must end after the last fault, in milliseconds. */
 const patience = 12 * 60_000
 
 const unfinished = `SELECT 'collection' AS what, id, status, step::int, node FROM collection WHERE ended_at IS NULL
@@ -47,10 +47,10 @@ interface Unfinished {
   readonly step: number
 }
 
-/** The number of unexpected responses that a run reports. */
+/** The largest number of unexpected responses that a run reports. */
 const mostSurprises = 20
 
-/** Uses the nodes until `isOver`: starts what is due, polls, and posts input. */
+/** Uses the nodes until `isOver`: starts collections and consents that are due, polls them, and posts input. */
 const use = async (
   { client, violations }: Stage.Stage,
   fleets: { readonly collections: CollectionFleet; readonly consents: ConsentFleet },
@@ -84,7 +84,7 @@ const accepted = ({ all }: CollectionFleet): ReadonlyArray<Accepted> =>
 
 const checker = fileURLToPath(new URL("../checker/main.ts", import.meta.url))
 
-/** Runs the checker as a program of its own, and returns its output. */
+/** Runs the checker as a separate program, and returns its output. */
 const check = ({ companyLog, folder, postgres }: Stage.Stage, collections: CollectionFleet) => {
   const clientLog = join(folder, "client.log")
   writeFileSync(
@@ -107,7 +107,7 @@ const consentHistories = async ({ query }: Stage.Stage) => {
   return Map.groupBy(rows as ReadonlyArray<{ readonly id: string } & Entry>, ({ id }) => id)
 }
 
-/** Waits until the database has nothing unfinished. Returns false if that takes too long. */
+/** Waits until everything in the database has ended. Returns false if that takes too long. */
 const settle = async ({ query }: Stage.Stage, report: Plan["report"]): Promise<boolean> => {
   const began = performance.now()
   for (let check = 1; performance.now() - began < patience; check++) {
@@ -155,7 +155,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       while (fleets.collections.all.length < collections || fleets.consents.all.length < consents) await pause(100)
       report(`waiting for the end of all collections and consents`)
       const isSettled = await settle(stage, report)
-      // The clients see the last statuses.
+      // Gives the clients time to see the last statuses.
       await pause(2_000)
       isOver = true
       return isSettled

@@ -1,4 +1,4 @@
-/** A small disk in memory for the database's files, which a fault can fill. Only the administrator can mount it. */
+/** A small disk in memory for the database's files, which a fault can fill. Only root can mount it. */
 import { execFile } from "node:child_process"
 import { appendFile, mkdtemp, rm, rmdir, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ export interface SmallDisk {
   readonly remove: () => Promise<void>
 }
 
-/** The size of the disk. A full run needs about half of it. */
+/** The size of the disk. A full run uses about half of it. */
 const megabytes = 1024
 
 const blockBytes = 256 * 1024
@@ -34,7 +34,7 @@ export const mount = async (): Promise<SmallDisk> => {
     folder,
     fill: async () => {
       const { bavail, bsize } = await statfs(folder)
-      // The database writes meanwhile, so the last bytes are taken until none is left.
+      // The database writes at the same time, so the filler grows until no space is left.
       await execute("fallocate", ["-l", String(Math.max(blockBytes, bavail * bsize - 64 * blockBytes)), filler])
       const block = Buffer.alloc(blockBytes)
       for (let isFull = false; !isFull;) {

@@ -1,4 +1,4 @@
-/** The installation that a run puts under faults: nodes, a database, companies and the clients' way to the nodes. */
+/** The installation that a run puts under faults: nodes, a database, companies and a load balancer. */
 import { Client } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { bulkLimits, sheaf } from "@sheaf/app-api/testing"
@@ -30,7 +30,7 @@ export interface Stage {
   readonly hosts?: Hosts.Hosts
   /** The database's disk, if a fault needs it. */
   readonly disk?: SmallDisk.SmallDisk
-  /** The broken promises that faults noticed. */
+  /** The broken promises that faults detected. */
   readonly violations: Array<string>
   readonly folder: string
   readonly random: Random
@@ -72,7 +72,7 @@ const keyFor = async (env: Readonly<Record<string, string>>): Promise<string> =>
 /** The pause between two checks of the load balancer, in milliseconds. */
 const checkMillis = 250
 
-/** The means that a fault needs, apart from processes. */
+/** The resources that a fault needs, apart from processes. */
 export type Need = "disk" | "hosts"
 
 export interface Options {
@@ -115,10 +115,10 @@ const prepare = async ({ needs, nodes: count, random }: Options, folder: string,
   return { company, postgres, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
 }
 
-/** The port at which a node with its own host reaches the others. */
+/** The port at which a node on its own host listens for the other nodes. */
 const nodePort = 7_000
 
-/** Starts everything. `cleanup` also ends what a failed start has begun. */
+/** Starts everything. If the start fails, `cleanup` ends the parts that have started. */
 const build = async (options: Options, folder: string, cleanup: Cleanup): Promise<Omit<Stage, "end">> => {
   const { nodes: count, random } = options
   const { company, postgres, ...prepared } = await prepare(options, folder, cleanup)

@@ -1,7 +1,10 @@
 /** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Option } from "effect"
 
-/** PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes mean bugs in Sheaf. */
+/**
+ * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes indicate bugs in
+ * Sheaf.
+ */
 const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 
 /** Reads the primary code, which is the lowest byte of an extended code. */

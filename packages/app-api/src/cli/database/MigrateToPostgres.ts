@@ -10,7 +10,7 @@ import { refuse } from "../../OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as Administration from "../Administration.ts"
 
-/** The shortest time between two lines of progress, in milliseconds. */
+/** The shortest time between two progress lines, in milliseconds. */
 const reportInterval = 5_000
 
 const numbers = new Intl.NumberFormat("en-US")
@@ -29,7 +29,7 @@ const reporter = (): Move.MoveReport => {
 const move: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   if (Option.isNone(settings.databaseUrl)) {
-    return yield* refuse("DATABASE_URL is not set: set it to the PostgreSQL database to which Sheaf moves")
+    return yield* refuse("DATABASE_URL is not set: set it to the PostgreSQL database that receives the data")
   }
   const url = settings.databaseUrl.value
   const folder = yield* DataFolder.of(settings)

@@ -11,13 +11,15 @@ import * as Administration from "../Administration.ts"
 const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   if (Option.isNone(settings.databaseUrl)) {
-    return yield* refuse("DATABASE_URL is not set, so there is only one node: set it to the nodes' database")
+    return yield* refuse(
+      "DATABASE_URL is not set, so there is only one node: set it to the database that the nodes share"
+    )
   }
   const nodes = yield* Effect.provide(Database.nodes, Database.layer(settings, yield* DataFolder.of(settings)))
   yield* Effect.forEach(
     nodes,
     ({ address, load, release, startedAt }) =>
-      Administration.printEntry(address, Administration.iso(startedAt), `${load} %`, `migration ${release}`),
+      Administration.printEntry(address, Administration.iso(startedAt), `${load}%`, `migration ${release}`),
     { discard: true }
   )
 })
@@ -25,6 +27,6 @@ const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Pa
 export const named = (name: string) =>
   Command.make(name, {}, () => list).pipe(
     Command.withDescription(
-      "Prints each live node's address, start, load in percent of one processor, and newest migration."
+      "Prints each live node's address, start time, load as a percentage of one processor, and newest migration."
     )
   )

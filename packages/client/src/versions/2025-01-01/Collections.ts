@@ -22,7 +22,7 @@ export interface RecordsOf {
 
 export type CollectedProduct = keyof RecordsOf
 
-/** A response of the person's device. */
+/** A response from the person's device. */
 export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
@@ -45,7 +45,7 @@ export class Collection<P extends CollectedProduct> {
     return this.#transport.body({ path: `${this.#path}/status`, signal })
   }
 
-  /** Yields the current status and each change, until the collection has ended. */
+  /** Yields the current status and each change, until the collection ends. */
   updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
     return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
   }
@@ -67,7 +67,7 @@ export class Collection<P extends CollectedProduct> {
     return finish(finishing, options)
   }
 
-  /** Returns the collected records. Before the end, rejects with COLLECTION_NOT_COMPLETED. */
+  /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
   data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsOf[P]>> {
     return this.#transport.body({ path: `${this.#path}/data`, signal })
   }

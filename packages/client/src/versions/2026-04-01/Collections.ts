@@ -27,14 +27,14 @@ export interface CollectionFilter extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** The collected records. A product that the collection does not cover has none. */
+/** The collected records. The list of a product that the collection does not cover is empty. */
 export interface CollectedData {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   /** Pensions and investments, and bank accounts. */
   readonly wealth: ReadonlyArray<WealthRecord>
 }
 
-/** A response of the person's device. */
+/** A response from the person's device. */
 export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
@@ -55,7 +55,7 @@ export class Collection {
     return this.#transport.body({ path: `${this.#path}/status`, signal })
   }
 
-  /** Yields the current status and each change, until the collection has ended. */
+  /** Yields the current status and each change, until the collection ends. */
   updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
     return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
   }
@@ -77,7 +77,7 @@ export class Collection {
     return finish(finishing, options)
   }
 
-  /** Returns the collected records. Before the end, rejects with COLLECTION_NOT_COMPLETED. */
+  /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
   async data({ signal }: CallOptions = {}): Promise<CollectedData> {
     const { products } = await this.status({ signal })
     const read = <A>(product: string, isCovered: boolean): Promise<ReadonlyArray<A>> =>

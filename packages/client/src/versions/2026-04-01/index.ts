@@ -25,11 +25,11 @@ export interface SheafClient {
     Contract.Product
   >
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
-  /** Returns a client that acts for a user, with the token of the user's session. */
+  /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
 }
 
-/** Creates a client. It sends no request. */
+/** Creates a client, without a request. */
 export const createClient = (options: ClientOptions): SheafClient => {
   const transport = new Transport("2026-04-01", options)
   return {
