@@ -14,7 +14,7 @@ export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** The raw body of a request. Parsing and serializing a body can change its bytes. The signature then no longer matches. */
+/** The raw body of a request. Parsing and serializing a body can change its bytes, so that no signature matches. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
@@ -93,7 +93,8 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 const keyOf = (secret: string): Promise<CryptoKey> => {
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
   // The error does not repeat the secret, because errors are logged.
-  if (bytes === undefined || bytes.length === 0) throw new TypeError("A secret must be whsec_ followed by base64.")
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError("A secret is empty, or is not base64 after whsec_.")
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
 }
 

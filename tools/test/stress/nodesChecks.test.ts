@@ -77,7 +77,7 @@ const planted: ReadonlyArray<[title: string, evidence: Evidence, says: string]> 
   [
     "steps in another order",
     { ...sound, calls: [call(1, "COLLECTING"), call(0, "LOGIN"), end] },
-    "asks for step 0 after step 1"
+    "asks for step 0 for the first time after step 1"
   ],
   [
     "a status that the history lacks",
