@@ -25,7 +25,7 @@ export class Users<User, Session> {
     return this.#transport.body({ path: `/users/${encodeURIComponent(userId)}`, signal })
   }
 
-  /** Erases the user: collections end, consents are revoked, and data and tokens disappear. */
+  /** Erases the user: collections end, consents are revoked, data is deleted, and tokens become invalid. */
   erase(userId: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}`, signal })
   }

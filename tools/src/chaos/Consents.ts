@@ -34,7 +34,7 @@ const historyViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string>
       ...(ConsentStatus.canTransition(statusOf(before.status), statusOf(entry.status))
         ? []
         : [`goes from ${before.status} to ${entry.status}`]),
-      ...(entry.revision > before.revision ? [] : [`does not increase revision ${before.revision}`]),
+      ...(entry.revision > before.revision ? [] : [`does not increase the revision above ${before.revision}`]),
       ...(entry.since >= before.since ? [] : [`goes back in time at revision ${entry.revision}`])
     ]
   })
@@ -73,7 +73,7 @@ export const bankViolations = (here: ReadonlyArray<string>, there: ReadonlyArray
     there.filter((status) => status === "valid").length
   ]
   return [
-    ...(waiting === 0 ? [] : [`${waiting} consents at the banks wait without a consent at the service`]),
+    ...(waiting === 0 ? [] : [`${waiting} consents are pending at the banks, but have no consent at the service`]),
     ...(ours === theirs ? [] : [`${theirs} consents are valid at the banks, but ${ours} at the service`])
   ]
 }

@@ -155,7 +155,7 @@ describe("the check of a consent", () => {
   const histories: ReadonlyArray<[title: string, history: ReadonlyArray<Consents.Entry>, says: string]> = [
     ["another first status", history.slice(1), "does not begin with INITIATED"],
     ["an invalid transition", history.toSpliced(2, 0, step(2, "EXPIRED")), "goes from EXPIRED to AUTHORIZED"],
-    ["a repeated revision", history.with(2, step(2, "AUTHORIZED")), "does not increase revision 2"],
+    ["a repeated revision", history.with(2, step(2, "AUTHORIZED")), "does not increase the revision above 2"],
     ["a time that decreases", history.with(2, step(3, "AUTHORIZED", 7)), "goes back in time at revision 3"],
     ["a status after the returned one", [...history, step(6, "EXPIRED")], "goes from REVOKED to EXPIRED"],
     [
@@ -196,7 +196,7 @@ describe("the check of a consent", () => {
       "a consent that the service forgot",
       [],
       ["received"],
-      ["1 consents at the banks wait without a consent at the service"]
+      ["1 consents are pending at the banks, but have no consent at the service"]
     ],
     [
       "a consent that the bank does not know",

@@ -60,7 +60,7 @@ for (const installation of PostgresServer.installations()) {
         })
       )
 
-      it.effect("arrive again after the connection was lost, and listeners are called for the gap", () =>
+      it.effect("resume after a lost connection, and listeners are called because signals may have been lost", () =>
         Effect.gen(function* () {
           const url = yield* PostgresDatabase.DatabaseUrl
           const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]

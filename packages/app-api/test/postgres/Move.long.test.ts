@@ -109,7 +109,7 @@ describe("a move to PostgreSQL", () => {
     await service.start()
     await service.client.begin(plainStart)
     await service.process.stop()
-    assert.include(await Moving.refusal(service, url), "the database was filled from other data")
+    assert.include(await Moving.refusal(service, url), "the database contains other data")
     // A database that a service has used, but no move has filled.
     await query("DROP TABLE sheaf_move")
     assert.include(await Moving.refusal(service, url), "the database already contains data")

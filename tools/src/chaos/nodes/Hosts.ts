@@ -18,7 +18,7 @@ export const addresses = { machine: `${network}.1`, database: `${network}.2` } a
 
 export interface Host {
   readonly address: string
-  /** The words that precede a command to run it on the host. */
+  /** The command prefix that runs a command on the host. */
   readonly on: ReadonlyArray<string>
   /** Drops all packets between the host and the database. */
   readonly cutDatabase: () => Promise<unknown>

@@ -10,7 +10,7 @@ export interface NodeSettings {
   readonly name: string
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** The words that precede the command to run it on the node's host. */
+  /** The command prefix that runs a command on the node's host. */
   readonly on: ReadonlyArray<string>
 }
 
