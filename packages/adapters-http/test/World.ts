@@ -1,10 +1,12 @@
 /** The test world behind the driving ports: one client with a collection in every relevant state. */
 import { HeldPolls } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
+import { head } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
+import type { Event } from "@sheaf/domain/versions/Events"
 import {
   ApiKeys,
   ChangeSignals,
@@ -12,6 +14,8 @@ import {
   Collections,
   Companies,
   Counters,
+  Events,
+  EventsExpired,
   NotAwaitingInput,
   Polls,
   ProductNotCollected,
@@ -120,9 +124,29 @@ const collectionsLive = Layer.mock(Collections, {
   document: withoutData
 })
 
+const event: Event = {
+  eventId: "019a0000-0000-7000-8000-0000000000e1",
+  type: "collection.failed",
+  version: head,
+  timestamp: at,
+  subject: { collectionId: ids.notApplicableInEstonia, company: "ee-meri" },
+  data: statusOf(ids.notApplicableInEstonia, "LOGIN_METHOD_NOT_APPLICABLE", { company: "ee-meri" }).body
+}
+
 const companiesLive = Layer.succeed(Companies, {
   availability: () => Effect.succeed([]),
   supportedProducts: () => Effect.succeed([])
+})
+
+/** The position before the oldest event that the world keeps. */
+export const expiredCursor = "before-the-oldest-event"
+
+const eventsLive = Layer.mock(Events, {
+  page: (_, { cursor, type }) => {
+    if (cursor === expiredCursor) return Effect.fail(new EventsExpired({ oldestAvailable: at }))
+    const items = type === undefined || type.includes(event.type) ? [event] : []
+    return Effect.succeed({ items, next: "after-the-event" })
+  }
 })
 
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
@@ -132,6 +156,7 @@ const limitedKeys: Readonly<Record<string, KeyLimits>> = {
   "sheaf-reader": { scopes: ["collections:read"] },
   "sheaf-writer": { scopes: ["collections:write"] },
   "sheaf-consents": { scopes: ["consents"] },
+  "sheaf-events": { scopes: ["events:read"] },
   "sheaf-eraser": { scopes: ["users:erase"] },
   "sheaf-elsewhere": { networks: ["192.0.2.0/24", "2001:db8::/32"] }
 }
@@ -193,6 +218,7 @@ export type Ports = ChangeSignals | HttpApp.Ports | HeldPolls.HeldPolls
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,
+  eventsLive,
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,

@@ -25,6 +25,8 @@ import {
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
+  EventsLive,
+  EventUpkeep,
   LoopbackReturns,
   PersonAddresses,
   PollsLive,
@@ -42,6 +44,7 @@ import type {
   Companies,
   Consents,
   Counters,
+  Events,
   PeerCertificates,
   Polls,
   SandboxPages,
@@ -176,10 +179,17 @@ const useCases = Layer.mergeAll(
   CollectionsLive.layer,
   CompaniesLive.layer,
   ConsentsLive.layer,
+  EventsLive.layer,
   PollsLive.layer,
   UsersLive.layer
 )
-const upkeep = Layer.mergeAll(CollectionUpkeep.layer, ConsentUpkeep.layer, RequestUpkeep.layer, UserUpkeep.layer)
+const upkeep = Layer.mergeAll(
+  CollectionUpkeep.layer,
+  ConsentUpkeep.layer,
+  EventUpkeep.layer,
+  RequestUpkeep.layer,
+  UserUpkeep.layer
+)
 
 /** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =
@@ -191,6 +201,7 @@ type ServedPorts =
   | Consents
   | Counters
   | Database.DatabaseState
+  | Events
   | PeerCertificates
   | Polls
   | SandboxPages

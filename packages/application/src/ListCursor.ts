@@ -15,20 +15,24 @@ const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 const Cursor = Schema.Struct({ asOf: position, after: position })
 type Cursor = typeof Cursor.Type
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Cursor))
-
 const longestCursor = 1024
 
 const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Reads a cursor. Fails with {@link InvalidCursor} if the cursor belongs to another list. */
-const read = Effect.fnUntraced(
-  function* (sealer: Sealer["Service"], list: List, text: string) {
-    if (text.length > longestCursor) return yield* new InvalidCursor()
-    return yield* decode(yield* sealer.openText(place(list), text))
-  },
-  Effect.mapError(() => new InvalidCursor())
-)
+/** Returns functions that write cursors, and read them. Reading fails if the cursor belongs to another list. */
+export const of = <A>(sealer: Sealer["Service"], content: Schema.Codec<A>) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(content))
+  return {
+    write: (list: List, cursor: A) => sealer.sealText(place(list), JSON.stringify(cursor)),
+    read: Effect.fnUntraced(
+      function* (list: List, text: string) {
+        if (text.length > longestCursor) return yield* new InvalidCursor()
+        return yield* decode(yield* sealer.openText(place(list), text))
+      },
+      Effect.mapError(() => new InvalidCursor())
+    )
+  }
+}
 
 interface Listing<Entry, Item> {
   /** Reads at most `limit` entries between two positions. */
@@ -44,7 +48,8 @@ export const page = Effect.fnUntraced(function* <Entry, Item>(
   { cursor: text, limit }: { readonly cursor?: string; readonly limit: number },
   { find, itemOf, positionOf }: Listing<Entry, Item>
 ) {
-  const cursor = text === undefined ? undefined : yield* read(sealer, list, text)
+  const cursors = of(sealer, Cursor)
+  const cursor = text === undefined ? undefined : yield* cursors.read(list, text)
   const found = yield* find({ ...cursor, limit: limit + 1 })
   const entries = found.slice(0, limit)
   const items = entries.map(itemOf)
@@ -52,5 +57,5 @@ export const page = Effect.fnUntraced(function* <Entry, Item>(
   const last = entries.at(-1)
   if (found.length <= limit || first === undefined || last === undefined) return { items }
   const next: Cursor = { asOf: cursor?.asOf ?? positionOf(first), after: positionOf(last) }
-  return { items, next: yield* sealer.sealText(place(list), JSON.stringify(next)) }
+  return { items, next: yield* cursors.write(list, next) }
 })

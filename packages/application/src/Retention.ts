@@ -1,4 +1,4 @@
-/** The retention of collections, consents and request keys. */
+/** The retention of collections, consents, request keys and events. */
 import { Context, Duration } from "effect"
 
 /** The retention of collected data and rows after the end, in milliseconds (decisions 10). */
@@ -7,6 +7,8 @@ export interface Retention {
   readonly row: number
   /** The retention of an accepted request's key, in milliseconds (decisions 14). */
   readonly idempotency: number
+  /** The retention of events, in milliseconds (decisions 17). */
+  readonly events: number
   /** True if data that was read under a consent is erased as soon as the consent ends. */
   readonly eraseWithConsent: boolean
 }
@@ -15,6 +17,7 @@ export const defaults: Retention = {
   data: Duration.toMillis("24 hours"),
   row: Duration.toMillis("30 days"),
   idempotency: Duration.toMillis("24 hours"),
+  events: Duration.toMillis("30 days"),
   eraseWithConsent: false
 }
 

@@ -68,6 +68,7 @@ export const shared = [
   "DELETE /users/{userId}/sessions",
   "GET /users/{userId}/consents",
   ...ofUsers,
+  "GET /events",
   "GET /sandbox/scenarios",
   "GET /sandbox/consent-scenarios",
   "POST /sandbox/consents/{consentId}/expire"

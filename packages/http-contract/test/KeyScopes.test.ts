@@ -37,6 +37,7 @@ describe("the scope of an operation", () => {
       "GET /sandbox/consent-scenarios"
     ])
     assert.deepStrictEqual(within("users:erase"), ["DELETE /users/:userId"])
+    assert.deepStrictEqual(within("events:read"), ["GET /events"])
     assert.sameMembers(within("collections:write"), [
       "POST /collections",
       "POST /collections/:collectionId/supplement-info",

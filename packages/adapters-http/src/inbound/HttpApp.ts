@@ -8,6 +8,7 @@ import {
   Collections,
   Companies,
   Consents,
+  Events,
   Readiness,
   SandboxPages,
   Scenarios,
@@ -120,6 +121,7 @@ export type Ports =
   | Companies
   | Consents
   | Counters
+  | Events
   | Readiness
   | SandboxPages
   | Scenarios
@@ -131,6 +133,7 @@ const needed = Context.pick(
   Collections,
   Companies,
   Consents,
+  Events,
   Readiness,
   SandboxPages,
   Scenarios,

@@ -125,6 +125,7 @@ export const ConfigFile = Schema.Struct({
       dataSeconds: seconds,
       recordSeconds: seconds,
       idempotencySeconds: seconds,
+      eventsSeconds: seconds,
       eraseWithConsent: Schema.optionalKey(Schema.Boolean)
     }).annotate({ description: texts.retention })
   ),

@@ -15,6 +15,7 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),
   idempotency: millis(retention.idempotencySeconds, Retention.defaults.idempotency),
+  events: millis(retention.eventsSeconds, Retention.defaults.events),
   eraseWithConsent: retention.eraseWithConsent ?? Retention.defaults.eraseWithConsent
 })
 

@@ -6,7 +6,7 @@ import { ConsentId } from "../consents/ConsentId.ts"
 import { UserId } from "../people/User.ts"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"
-import examples from "./examples.json" with { type: "json" }
+import json from "./examples.json" with { type: "json" }
 import { CollectionEventType, CompanyEventType, ConsentEventType, UserEventType } from "./EventType.ts"
 
 export const EventId = Schema.String.check(
@@ -61,12 +61,21 @@ const membersOf = <
   data
 })
 
-/** Returns the schema of a version's events, given the status objects that the version shows. */
+/** Examples of events without their version. */
+type Examples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
+
+/** The examples of the newest version's events, by the names of their schemas. */
+export const examples = json
+
+/** Returns the schema of a version's events, given the status objects that the version shows, and examples. */
 export const eventIn = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
-  status: { readonly collection: Collection; readonly consent: Consent }
+  status: { readonly collection: Collection; readonly consent: Consent },
+  given: Examples = examples
 ) => {
-  const named = Texts.namedWith(Record.map(examples, (all) => all.map((example) => ({ ...example, version }))))
+  const named = Texts.namedWith(
+    Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))
+  )
   return Schema.Union([
     Schema.Struct(membersOf(version, CollectionEventType, subjects.collection, status.collection)).pipe(
       named(

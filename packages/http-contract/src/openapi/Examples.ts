@@ -19,6 +19,10 @@ export const {
 } = examples
 export const { statuses, summaries, supportedProducts, user, wealth } = examples
 
+/** Returns events that a version shows. */
+export const eventsIn = (version: string) =>
+  examples.events.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event }))
+
 /** A collection scenario. The sandbox has many more scenarios. */
 export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
 

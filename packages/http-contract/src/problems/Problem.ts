@@ -2,6 +2,7 @@
  * The body of every response to a failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has
  * its own schema, because each status has its own codes.
  */
+import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Violation } from "@sheaf/domain/Violation"
 import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
@@ -19,6 +20,7 @@ export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.Prob
   readonly code: Code
   readonly requestId: string
   readonly errors?: ReadonlyArray<Violation>
+  readonly oldestAvailable?: string
 }
 
 /** The part of a problem that differs between occurrences of a code. */
@@ -27,6 +29,8 @@ export interface Occurrence {
   readonly detail: string
   readonly requestId: string
   readonly errors?: ReadonlyArray<Violation>
+  /** The time from which on all events are kept, ISO 8601 in UTC. */
+  readonly oldestAvailable?: string
 }
 
 /** Creates a problem with this code. The type, title and status come from the table. */
@@ -99,7 +103,17 @@ export const schemas = {
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  410: plain(410),
+  /** Adds the time from which on events are kept. */
+  410: named(
+    410,
+    Schema.Struct({
+      ...members(410).fields,
+      oldestAvailable: Texts.optional(
+        Timestamp,
+        "The time from which on all events are kept; present only with the code EVENTS_EXPIRED."
+      )
+    })
+  ),
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),

@@ -30,17 +30,19 @@ export const of = <Version extends string>(version: Version) =>
     )
 
 /**
- * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents
- * and the sandbox.
+ * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents,
+ * events and the sandbox.
  */
 export const make = <
   Version extends string,
   const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,
   Consents extends HttpApiGroup.Constraint,
+  Events extends HttpApiGroup.Constraint,
   Sandbox extends HttpApiGroup.Constraint
 >(
   version: Version,
   collections: Collections,
   consents: Consents,
+  events: Events,
   sandbox: Sandbox
-) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, sandbox)
+) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, events, sandbox)

@@ -56,9 +56,10 @@ export const layer = Layer.effect(
               )
             )
           case "status":
-            // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
+            // Events have no id in the path, so each client's reads of events count together. Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
             return Effect.matchCauseEffect(next, {
-              onSuccess: (response) => Effect.as(counted(rate, idIn(fiber)), response),
+              onSuccess: (response) =>
+                Effect.as(counted(rate, idIn(fiber) || `events of ${caller.clientId}`), response),
               onFailure: (cause) =>
                 Cause.hasInterruptsOnly(cause)
                   ? Effect.failCause(cause)

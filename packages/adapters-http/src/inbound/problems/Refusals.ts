@@ -147,6 +147,12 @@ const table = {
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
+  EventsExpired: ({ oldestAvailable }: Ports.EventsExpired, { requestId }: Telling) =>
+    Problem.make("EVENTS_EXPIRED", {
+      detail: `Events are kept since ${oldestAvailable}.`,
+      requestId,
+      oldestAvailable
+    }),
   KeyReused: (_: Ports.KeyReused, telling: Telling) =>
     plain(
       "IDEMPOTENCY_KEY_REUSED",

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CollectionOperations from "../handlers/CollectionOperations.ts"
 import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
+import * as EventsHandlers from "../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../handlers/SandboxHandlers.ts"
 import * as SharedHandlers from "../handlers/SharedHandlers.ts"
 import * as Rendering from "./Rendering.ts"
@@ -33,10 +34,14 @@ const consents = HttpApiBuilder.group(HeadApi, "consents", (handlers) =>
   Effect.map(ConsentsHandlers.make(head, ConsentsGroup.endpoints.status), (all) => handlers.handleAll({ ...all }))
 )
 
+const events = HttpApiBuilder.group(HeadApi, "events", (handlers) =>
+  Effect.map(EventsHandlers.make(head), (all) => handlers.handleAll({ ...all }))
+)
+
 const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(Rendering.head), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, sandbox)
+const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events, sandbox)
 
 export const headVersion = Version.make(HeadApi, handlers, { collections: () => true })

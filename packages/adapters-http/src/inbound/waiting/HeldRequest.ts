@@ -8,10 +8,13 @@ import * as Arrival from "../pipeline/Arrival.ts"
 import type { HeldPolls, ReadStatus, Watch } from "./HeldPolls.ts"
 import { waitOf } from "./WaitPreference.ts"
 
+/** The tag is absent if the response has it as its `ETag`. */
+type Seen = Omit<ReadStatus, "tag"> & Partial<Pick<ReadStatus, "tag">>
+
 /** The state that a held request's handler shares with the code that holds the request. */
 interface Hold {
   readonly watch: Watch
-  seen: Omit<ReadStatus, "tag"> | undefined
+  seen: Seen | undefined
 }
 
 /** The current request's hold. Absent if the request does not ask to wait. */
@@ -21,7 +24,7 @@ const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { 
  * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records the
  * status.
  */
-export const reading = <A extends StatusProgress, E, R>(
+export const reading = <A extends Pick<StatusProgress, "isFinal" | "qrUntil"> & Pick<Seen, "tag">, E, R>(
   { clientId, userId }: Caller,
   id: string,
   read: Effect.Effect<A, E, R>
@@ -30,8 +33,10 @@ export const reading = <A extends StatusProgress, E, R>(
     if (hold === undefined) return read
     hold.watch(id)
     if (userId !== undefined) hold.watch(userId)
-    return Effect.tap(read, ({ isFinal, qrUntil }) =>
-      Effect.sync(() => (hold.seen = { clientId, isFinal, ...(qrUntil !== undefined && { qrUntil }) }))
+    return Effect.tap(read, ({ isFinal, qrUntil, tag }) =>
+      Effect.sync(() => {
+        hold.seen = { clientId, isFinal, ...(qrUntil !== undefined && { qrUntil }), ...(tag !== undefined && { tag }) }
+      })
     )
   })
 
@@ -58,7 +63,7 @@ export const held = <E, R>(
       // The server restores the fiber's context after the request.
       fiber.setContext(Context.add(fiber.context, Hold, current))
       return Effect.map(checked, (answer) => {
-        const tag = answer.headers["etag"]
+        const tag = current.seen?.tag ?? answer.headers["etag"]
         return { answer, ...(current.seen && tag !== undefined && { seen: { ...current.seen, tag } }) }
       })
     })

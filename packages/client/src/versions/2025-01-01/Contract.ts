@@ -248,12 +248,48 @@ export interface BonusMalus {
 /** A calendar date, as YYYY-MM-DD. */
 export type CalendarDate = string
 
+/** The new availability of a company. */
+export interface ChangedAvailability {
+  /** The company. */
+  readonly company: CompanyId
+  /** True if collections from the company are currently expected to work. */
+  readonly functional: boolean
+  readonly status: CompanyStatus
+  /** The time of the change. */
+  readonly updatedAt: Timestamp
+}
+
 /** The number of claims in the last periodInMonths months. */
 export interface ClaimsHistory {
   /** The number of claims; 0 means no claims. */
   readonly numberOfClaims: number
   /** The length of the period before the collection, in months. */
   readonly periodInMonths: number
+}
+
+/** An event about a collection. `data` is the status object at the time of the change, without `externalReference` and `sessionMetadata`. Of `extraInformation`, it has only REQUIRED_INPUT_TYPES and FAILURE_REASON. */
+export interface CollectionEvent {
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `collection.input_required`: The collection asks for input: `pendingInput` has a new `inputId`.
+   * - `collection.completed`: The collection ended with a result. Fetch its data.
+   * - `collection.failed`: The collection ended without a result.
+   * - `collection.data_expired`: Sheaf erased the data and documents of a completed collection.
+   */
+  readonly type: "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired"
+  /** Always `2025-01-01`. */
+  readonly version: "2025-01-01"
+  /** The time of the change. */
+  readonly timestamp: Timestamp
+  /** The collection. */
+  readonly subject: {
+    readonly collectionId: CollectionId
+    /** The company. */
+    readonly company: CompanyId
+  }
+  readonly data: CollectionStatus
 }
 
 /** The data to collect. An omitted member does not restrict the collection. */
@@ -391,6 +427,27 @@ export interface CompanyAvailability {
   readonly updatedAt: Timestamp
 }
 
+/** An event about a company. Every client receives it. */
+export interface CompanyEvent {
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `company.availability_changed`: The company became available or unavailable.
+   */
+  readonly type: "company.availability_changed"
+  /** Always `2025-01-01`. */
+  readonly version: "2025-01-01"
+  /** The time of the change. */
+  readonly timestamp: Timestamp
+  /** The company. */
+  readonly subject: {
+    /** The company. */
+    readonly company: CompanyId
+  }
+  readonly data: ChangedAvailability
+}
+
 /** Company identifier: the market, a hyphen, and the company's short name. */
 export type CompanyId = string
 
@@ -474,6 +531,31 @@ export interface ConsentError {
  * - `BANK_UNAVAILABLE`: The bank or the electronic-ID provider could not be reached.
  */
 export type ConsentErrorCode = "USER_CANCELLED" | "AUTHENTICATION_TIMEOUT" | "PERSON_MISMATCH" | "NOT_CONFIRMED" | "REJECTED_BY_BANK" | "BANK_UNAVAILABLE"
+
+/** An event about a consent. `data` is the status object at the time of the change, without `authInstructions` and the account numbers of the scope. */
+export interface ConsentEvent {
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `consent.awaiting_authorization`: The person must authorize the consent. Poll its status for instructions.
+   * - `consent.authorized`: The consent is in force.
+   * - `consent.expiring`: The consent expires in 7 days, or in 1 day.
+   * - `consent.ended`: The consent was revoked, has expired, or was not authorized.
+   */
+  readonly type: "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended"
+  /** Always `2025-01-01`. */
+  readonly version: "2025-01-01"
+  /** The time of the change. */
+  readonly timestamp: Timestamp
+  /** The consent. */
+  readonly subject: {
+    readonly consentId: ConsentId
+    /** The company. */
+    readonly company: CompanyId
+  }
+  readonly data: ConsentStatus
+}
 
 /** Identifier of a consent. */
 export type ConsentId = string
@@ -639,6 +721,17 @@ export interface EmailParameter {
   /** The email address that the company has on file for the person. */
   readonly email: EmailAddress
 }
+
+/** A user whose data Sheaf has erased. */
+export interface ErasedUser {
+  /** The erased user. */
+  readonly userId: UserId
+  /** The time at which the erasure was complete. */
+  readonly erasedAt: Timestamp
+}
+
+/** Identifier of an event: a UUID, version 7. Repeated deliveries of an event have the same identifier. */
+export type EventId = string
 
 /** The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without leading or trailing white space. */
 export type ExternalId = string
@@ -830,7 +923,7 @@ export interface FrenchPayoutDetail {
   readonly period?: AgeRange | DateRange
 }
 
-/** The data was erased. */
+/** The data or the events were erased. */
 export interface GoneProblem {
   /** A stable identifier for the code, as a relative reference. */
   readonly type: string
@@ -844,10 +937,13 @@ export interface GoneProblem {
    * A stable error code. Branch on this. Later releases may add codes: handle an unknown code by its HTTP status.
    *
    * - `DATA_EXPIRED`: Data erased.
+   * - `EVENTS_EXPIRED`: Events expired.
    */
-  readonly code: "DATA_EXPIRED"
+  readonly code: "DATA_EXPIRED" | "EVENTS_EXPIRED"
   /** The value of the `X-Request-Id` header. Quote it when you report the problem. */
   readonly requestId: string
+  /** The time from which on all events are kept; present only with the code EVENTS_EXPIRED. */
+  readonly oldestAvailable?: Timestamp
 }
 
 /** The process is running. */
@@ -1962,6 +2058,26 @@ export interface User {
   readonly externalId: ExternalId
   /** The time the user was created. */
   readonly createdAt: Timestamp
+}
+
+/** An event about a user. */
+export interface UserEvent {
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `user.erased`: Sheaf has erased the user, with the user's collections and consents, and their events.
+   */
+  readonly type: "user.erased"
+  /** Always `2025-01-01`. */
+  readonly version: "2025-01-01"
+  /** The time of the change. */
+  readonly timestamp: Timestamp
+  /** The user. */
+  readonly subject: {
+    readonly userId: UserId
+  }
+  readonly data: ErasedUser
 }
 
 /** Identifier of a user: a UUID, version 7. */

@@ -3,6 +3,7 @@ import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
+import * as EventsHandlers from "../../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
 import { lengthOf, memberOf } from "../../pipeline/FileInBody.ts"
@@ -19,11 +20,21 @@ const consents = HttpApiBuilder.group(api, "consents", (handlers) =>
   )
 )
 
+const events = HttpApiBuilder.group(api, "events", (handlers) =>
+  Effect.map(EventsHandlers.make("2025-01-01"), (all) => handlers.handleAll({ ...all }))
+)
+
 const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(rendering), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, consents, sandbox)
+const handlers = Layer.mergeAll(
+  SharedHandlers.layer("2025-01-01"),
+  ProductCollectionsHandlers.layer,
+  consents,
+  events,
+  sandbox
+)
 
 const fileLength = (body: unknown): number => lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
 

@@ -1,0 +1,50 @@
+/** The operation that lists a client's events (decisions 17). A held request waits for the client's next event. */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { encode } from "@sheaf/domain/versions/Events"
+import { Paging } from "@sheaf/http-contract"
+import type { CurrentCaller } from "@sheaf/http-contract"
+import { Events, eventTopic } from "@sheaf/ports"
+import type { EventRequest } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { addresses } from "../answers/Addresses.ts"
+import type { ProblemOf } from "../problems/Refusals.ts"
+import * as HeldRequest from "../waiting/HeldRequest.ts"
+import type { Limited } from "./NextPage.ts"
+import { forCaller, notKept } from "./Personal.ts"
+
+/** The functions for a version's routes. */
+interface EventOperations {
+  readonly list: (request: {
+    readonly query: Limited<EventRequest>
+  }) => Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    ProblemOf<Effect.Error<ReturnType<Events["Service"]["page"]>>>,
+    CurrentCaller
+  >
+}
+
+/** Creates the functions for a version's routes. */
+export const make = (version: ApiVersion): Effect.Effect<EventOperations, never, Events> =>
+  Effect.map(Events, (events) => ({
+    list: ({ query }) => {
+      const { since: _, ...request } = { ...query, limit: query.limit ?? Paging.defaultLimit }
+      return Effect.map(
+        forCaller((caller) =>
+          HeldRequest.reading(
+            caller,
+            eventTopic(caller.clientId),
+            Effect.map(events.page(caller, { ...query, ...request }), ({ items, next }) => {
+              const isFinal = items.length > 0
+              return { items, next, isFinal, tag: isFinal ? "events" : "none" }
+            })
+          )
+        ),
+        ({ items, next }) => {
+          const link = `<${addresses.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
+          const body = items.map((event) => encode(version, event))
+          return HttpServerResponse.jsonUnsafe(body, { headers: { ...notKept, link } })
+        }
+      )
+    }
+  }))

@@ -1,0 +1,76 @@
+/** The use case of clients that read their events (decisions 17). */
+import { Events, EventsExpired, EventStore, firstPosition, InvalidParameters, Sealer } from "@sheaf/ports"
+import type { Caller, EventPosition, EventRequest } from "@sheaf/ports"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { timestampOf } from "../Day.ts"
+import * as ListCursor from "../ListCursor.ts"
+import { Retention } from "../Retention.ts"
+import * as Presenter from "./Presenter.ts"
+
+/** A cursor's content: the last position that the client has read past, and the time at which the client began. */
+const Cursor = Schema.Struct({
+  batch: Schema.Finite,
+  seq: Schema.Finite,
+  since: Schema.optionalKey(Schema.Finite)
+})
+type Cursor = typeof Cursor.Type
+
+const listOf = ({ clientId, userId }: Caller): ListCursor.List => ({
+  tenant: clientId,
+  list: userId === undefined ? ["events"] : ["events", userId]
+})
+
+const isBefore = (a: EventPosition, b: EventPosition): boolean =>
+  a.batch < b.batch || (a.batch === b.batch && a.seq < b.seq)
+
+export const layer = Layer.effect(
+  Events,
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const sealer = yield* Sealer
+    const { events: retention } = yield* Retention
+    const cursors = ListCursor.of(sealer, Cursor)
+
+    const expired = Effect.map(
+      Clock.currentTimeMillis,
+      (now) => new EventsExpired({ oldestAvailable: timestampOf(now - retention) })
+    )
+
+    const startOf = Effect.fnUntraced(function* (caller: Caller, { cursor, since }: EventRequest) {
+      const { clientId } = caller
+      if (cursor !== undefined && since !== undefined) {
+        const detail = "`since` cannot be combined with `cursor`."
+        return yield* new InvalidParameters({
+          violations: [{ pointer: "/query/since", code: "INVALID_FIELD", detail }]
+        })
+      }
+      if (cursor !== undefined) {
+        const read = yield* cursors.read(listOf(caller), cursor)
+        return isBefore(read, yield* Effect.orDie(store.forgotten(clientId))) ? yield* yield* expired : read
+      }
+      if (since === undefined) return firstPosition
+      const from = Date.parse(since)
+      if (from < (yield* Clock.currentTimeMillis) - retention) return yield* yield* expired
+      const position = yield* Effect.orDie(store.startOf(clientId, from))
+      return { ...position, since: from }
+    })
+
+    return Events.of({
+      page: Effect.fnUntraced(function* (caller, request) {
+        const start: Cursor = yield* startOf(caller, request)
+        const { clientId, userId } = caller
+        const kept = start.since === undefined ? {} : { since: start.since }
+        const { events, next } = yield* Effect.orDie(
+          store.after(clientId, start, {
+            limit: request.limit,
+            ...(request.type !== undefined && { types: request.type }),
+            ...(userId !== undefined && { userId }),
+            ...kept
+          })
+        )
+        const position: Cursor = { ...next, ...kept }
+        return { items: events.map(Presenter.present), next: yield* cursors.write(listOf(caller), position) }
+      })
+    })
+  })
+)

@@ -1,0 +1,54 @@
+/** The operation to read events (decisions 17). */
+import { EventType } from "@sheaf/domain/EventType"
+import * as Texts from "@sheaf/domain/Texts"
+import { Timestamp } from "@sheaf/domain/Timestamp"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { personal, polled } from "../openapi/Caching.ts"
+import { Authenticated, Negotiated, RateLimited, Validated } from "../openapi/Conditions.ts"
+import * as Examples from "../openapi/Examples.ts"
+import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
+import * as Problem from "../problems/Problem.ts"
+
+const types = { type: "string", enum: EventType.literals, description: Texts.wordsOf(EventType).description }
+
+const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
+  Operation.make(
+    "listEvents",
+    {
+      scope: "events:read",
+      rate: "status",
+      examples: { answer: { page: Examples.eventsIn(version) } },
+      problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR", "EVENTS_EXPIRED"),
+      query: { ...queries.events, type: { ...queries.events.type, schema: { type: "array", items: types } } }
+    },
+    (error) =>
+      HttpApiEndpoint.get("list", "/events", {
+        query: {
+          type: Schema.optionalKey(Paging.anyOf(EventType)),
+          since: Schema.optionalKey(Timestamp),
+          ...Paging.query
+        },
+        success: HttpApiSchema.WithHeaders(Schema.Array(shown), {
+          ...personal,
+          link: Schema.String.annotate({
+            description:
+              'The address to continue from, as `<…>; rel="next"`. It is always present, because new events can follow.'
+          }),
+          "preference-applied": polled["preference-applied"]
+        }),
+        error
+      })
+  )
+
+/** Returns a version's group, given the version's events. */
+export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
+  HttpApiGroup.make("events")
+    .add(listOf(shown, version))
+    .middleware(Validated)
+    .middleware(Negotiated)
+    .middleware(RateLimited)
+    .middleware(Authenticated)
+    .annotateMerge(Operation.group("events"))

@@ -1,0 +1,41 @@
+/** Driving port: a client reads its events (decisions 17). */
+import type { EventType } from "@sheaf/domain/EventType"
+import type { Event } from "@sheaf/domain/versions/Events"
+import { Context, Schema } from "effect"
+import type { Effect } from "effect"
+import type { InvalidCursor, InvalidParameters } from "../RequestErrors.ts"
+import type { Caller } from "../users/Caller.ts"
+
+/** Sheaf no longer keeps the events at the start of the request. */
+export class EventsExpired extends Schema.TaggedError<EventsExpired>()("EventsExpired", {
+  /** The time from which on Sheaf keeps all events, ISO 8601 in UTC. */
+  oldestAvailable: Schema.String
+}) {}
+
+export interface EventRequest {
+  /** The position from which to continue: the `next` of an earlier page. */
+  readonly cursor?: string
+  /** The time of the first event, ISO 8601 in UTC. Without a cursor and a time, the oldest event is the first. */
+  readonly since?: string
+  /** All types by default. */
+  readonly type?: ReadonlyArray<EventType>
+  readonly limit: number
+}
+
+export interface EventPage {
+  /** The events, oldest first. */
+  readonly items: ReadonlyArray<Event>
+  /** The cursor after the page, which is valid even if the page is empty. */
+  readonly next: string
+}
+
+export class Events extends Context.Service<
+  Events,
+  {
+    /** Returns a page of the caller's events. A user's token limits the events to those of the user. */
+    readonly page: (
+      caller: Caller,
+      request: EventRequest
+    ) => Effect.Effect<EventPage, EventsExpired | InvalidCursor | InvalidParameters>
+  }
+>()("@sheaf/ports/Events") {}
