@@ -3,16 +3,13 @@
  * 15).
  */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
-import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
 import { refuse } from "./OperatorError.ts"
+import * as Production from "./config/Production.ts"
 import type { Settings } from "./config/Settings.ts"
 import * as TextFile from "./config/TextFile.ts"
-
-/** This release has only the sandbox. */
-const environment: Environment = "test"
 
 /** The server's certificate and the files that it comes from, unless mutual TLS is off. */
 export class ServerCertificate extends Context.Service<
@@ -41,12 +38,21 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   return { identity, files }
 })
 
+/** The operator's certificate. It never comes from Sheaf's own authority, and Sheaf creates no authority by itself. */
+const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
+  if (Option.isNone(serverFiles)) return yield* refuse(Production.missingCertificate)
+  const files = serverFiles.value
+  const identity = yield* ServerIdentity.read(files, yield* AuthorityFiles.root(folder, environment))
+  yield* TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)
+  return { identity, files }
+})
+
 const server = (settings: Settings, folder: string) =>
   Layer.effect(
     ServerCertificate,
     Option.isNone(settings.mutualTlsPort)
       ? Effect.succeedNone
-      : Effect.asSome(own(settings, folder)).pipe(
+      : Effect.asSome(settings.mode === "production" ? configured(settings, folder) : own(settings, folder)).pipe(
           Effect.catchTags({
             AuthorityUnusable: unusable,
             ServerFilesUnusable: unusable,
@@ -59,7 +65,7 @@ const server = (settings: Settings, folder: string) =>
         )
   )
 
-const peers = (folder: string) =>
+const peers = ({ environment }: Settings, folder: string) =>
   Layer.unwrap(
     AuthorityFiles.roots(folder).pipe(
       Effect.catchTags({ AuthorityUnusable: unusable, PlatformError: unreadable(folder) }),
@@ -68,4 +74,5 @@ const peers = (folder: string) =>
   )
 
 /** Loads the certificates in `folder`. On the first start, the sandbox creates the authorities and the certificates. */
-export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))
+export const layer = (settings: Settings, folder: string) =>
+  Layer.provideMerge(peers(settings, folder), server(settings, folder))

@@ -32,6 +32,7 @@ import {
   PollsLive,
   RequestUpkeep,
   Retention,
+  StartCheck,
   StartLimits,
   Timeouts,
   UsersLive,
@@ -55,12 +56,14 @@ import type {
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
 import * as Certificates from "./Certificates.ts"
+import * as ClientEnvironments from "./ClientEnvironments.ts"
 import * as Database from "./Database.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import { refuse } from "./OperatorError.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
+import * as WithoutSandbox from "./WithoutSandbox.ts"
 import * as Secrets from "./config/Secrets.ts"
 import type { Settings } from "./config/Settings.ts"
 
@@ -104,7 +107,7 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
  * The companies of the configured connectors and of the sandbox. For all of them, Sheaf itself reads uploaded
  * documents.
  */
-const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
+const sandbox = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), (others) =>
@@ -113,6 +116,18 @@ const companies = (settings: Settings, { loginHost, orders }: Pick<DataFolder.Da
     ),
     Layer.provideMerge(electronicId(settings, orders))
   )
+
+/** Only the companies of the configured connectors. Sheaf itself reads uploaded documents. */
+const production = ({ connectors, electronicId, uploads }: Settings) =>
+  Layer.mergeAll(
+    PdfUpload.besides(RemoteConnectors.layer(connectors), Reader.make(uploads)),
+    WithoutSandbox.banks,
+    WithoutSandbox.catalogs,
+    Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : WithoutSandbox.electronicId
+  )
+
+const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
+  settings.mode === "production" ? production(settings) : sandbox(settings, folder)
 
 /** Without a public address, each node on a database issues tokens under its own address. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
@@ -130,6 +145,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
         Database.engine(settings, Redacted.make(KeyRing.derive(pepper, "sheaf nodes"))),
         RecordIdsSql.layer,
+        ClientEnvironments.check(settings),
         companies(settings, folder),
         AnimatedQrLive.layer,
         tokens(settings)
@@ -171,8 +187,8 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
-    // This release has only the sandbox.
-    Layer.succeed(LoopbackReturns.LoopbackReturns, true)
+    Layer.succeed(LoopbackReturns.LoopbackReturns, settings.mode === "sandbox"),
+    Layer.succeed(StartCheck.SandboxMethods, settings.mode === "sandbox")
   )
 
 const useCases = Layer.mergeAll(

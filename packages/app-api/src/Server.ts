@@ -79,7 +79,8 @@ const listener = (settings: Settings) =>
     })
   )
 
-const httpOptions = ({ bodyBytes, demo, rates, sunsets, transport }: Settings): HttpApp.Options => ({
+const httpOptions = ({ bodyBytes, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
+  sandbox: mode === "sandbox",
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
   ...transport.downloads,

@@ -1,8 +1,9 @@
 /** The checks that both collections and consents make when they start (decisions 2). */
 import type { CompanyId } from "@sheaf/domain/Company"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
 
 export const violated = (violation: Violation) => Effect.fail(new InvalidParameters({ violations: [violation] }))
@@ -11,9 +12,34 @@ export const violated = (violation: Violation) => Effect.fail(new InvalidParamet
 export const valid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** Returns the requested company. Fails with `missing` if it is given, or if the company is unknown. */
-export const companyOf = Effect.fnUntraced(function* (id: CompanyId, missing: Violation | undefined) {
+/** False in production mode, which has no login methods of the sandbox (decisions 16). */
+export const SandboxMethods = Context.Reference<boolean>("@sheaf/application/SandboxMethods", {
+  defaultValue: () => true
+})
+
+const notInProduction: Violation = {
+  pointer: "/loginMethod",
+  code: "LOGIN_METHOD_NOT_IN_PRODUCTION",
+  detail: "Login methods that end in _TEST or _MOCK work only in the sandbox."
+}
+
+interface AskedLogin {
+  readonly company: CompanyId
+  readonly loginMethod?: LoginMethod.LoginMethod
+}
+
+/**
+ * Returns the requested company. Fails with `missing` if it is given, if production lacks the login method, or if the
+ * company is unknown.
+ */
+export const companyOf = Effect.fnUntraced(function* (
+  { company: id, loginMethod }: AskedLogin,
+  missing: Violation | undefined
+) {
   if (missing !== undefined) return yield* violated(missing)
+  if (loginMethod !== undefined && LoginMethod.isSandboxOnly(loginMethod) && !(yield* SandboxMethods)) {
+    return yield* violated(notInProduction)
+  }
   const company = yield* (yield* Connectors).find(id)
   return Option.isSome(company) ? company.value : yield* new UnknownCompany()
 })

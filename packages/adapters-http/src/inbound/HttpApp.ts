@@ -33,6 +33,7 @@ import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
+import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
 import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
@@ -55,6 +56,8 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
+  /** False in production mode: paths of the sandbox are unknown (decisions 16). True by default. */
+  readonly sandbox?: boolean
   /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
@@ -89,8 +92,10 @@ const refuse = (exchange: Exchange, refusal: Refusal, routes: Miss.Routes) => {
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
 }
 
-const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
+const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boolean): App => {
   const versionOf = chooser(routes.versions)
+  const isAbsent = (url: string) =>
+    !sandbox && [routes.open, ...routes.versions].some(({ isSandboxOnly }) => isSandboxOnly(url))
   return Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = CurrentRequest.idOf(request.headers)
@@ -102,6 +107,7 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"]): App => {
     if (refusal !== undefined) {
       return refuse({ fiber, request, requestId, tally, ...(version && { version }) }, refusal, routes)
     }
+    if (isAbsent(request.url)) return Net.refuse({ fiber, request, requestId, tally, open: true }, table.noRoute)
     if (version === undefined) return miss({ fiber, request, requestId, tally }, routes)
     const exchange: Exchange = { fiber, request, requestId, tally, version }
     // Open paths belong to no version. Without this check, a version's router would first create an error for every
@@ -146,6 +152,7 @@ export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.running,
   rates = Rates.defaults,
+  sandbox = true,
   sunsets,
   ...limits
 }: Options = {}) {
@@ -164,7 +171,7 @@ export const make = Effect.fnUntraced(function* ({
     versions: Effect.forEach(line.served, ({ name, served }) =>
       Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
     ),
-    open: Versions.open(line, sunsets, demonstrationKey),
+    open: Versions.open(line, { sunsets, demonstrationKey, sandbox }),
     doors: Authentication.doors
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
@@ -173,7 +180,8 @@ export const make = Effect.fnUntraced(function* ({
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
     ),
-    yield* HeldPolls
+    yield* HeldPolls,
+    sandbox
   )
 })
 

@@ -30,6 +30,12 @@ export const init = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
+const missing = (folder: string, environment: Environment) =>
+  new Authority.AuthorityUnusable({
+    environment,
+    message: `there is no ${environment} authority in ${folder}: create it with sheaf certs init`
+  })
+
 /**
  * Opens the authority of an environment. Fails with `AuthorityUnusable` if the authority is missing or cannot sign, or
  * if other users can read or replace its key.
@@ -41,12 +47,12 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
     const key = yield* OwnersFiles.readIfThere(place.key)
     const certificate = yield* OwnersFiles.readIfThere(place.certificate)
     if (key === undefined && certificate === undefined) {
-      return yield* unusable(`there is no ${environment} authority in ${folder}: create it with sheaf certs init`)
+      return yield* missing(folder, environment)
     }
     if (key === undefined || certificate === undefined) {
-      const missing = key === undefined ? place.key : place.certificate
+      const lost = key === undefined ? place.key : place.certificate
       // A new authority would invalidate every certificate that the lost key signed.
-      return yield* unusable(`${missing} is missing: restore it, or move ${place.own} away and run sheaf certs init`)
+      return yield* unusable(`${lost} is missing: restore it, or move ${place.own} away and run sheaf certs init`)
     }
     for (const above of [folder, place.own]) {
       if (yield* OwnersFiles.isWritableByOthers(above)) {
@@ -80,4 +86,10 @@ export const roots = Effect.fnUntraced(function* (folder: string) {
     found.push({ environment, certificate })
   }
   return found
+})
+
+/** Reads the certificate of an environment's authority. Fails with `AuthorityUnusable` if there is none. */
+export const root = Effect.fnUntraced(function* (folder: string, environment: Environment) {
+  const found = (yield* roots(folder)).find((each) => each.environment === environment)
+  return found === undefined ? yield* missing(folder, environment) : found.certificate
 })

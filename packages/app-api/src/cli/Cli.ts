@@ -18,6 +18,7 @@ const commands = {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
     load: loadServe
   },
+  config: { description: "The service's configuration.", load: () => import("./Config.ts") },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   keys: { description: "Clients' API keys.", load: () => import("./Keys.ts") },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },

@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { refuse } from "../OperatorError.ts"
+import * as Settings from "../config/Settings.ts"
 import * as Administration from "./Administration.ts"
 import * as ReturnUrls from "./ReturnUrls.ts"
 
@@ -25,8 +26,8 @@ const create = Command.make(
     }
     const store = yield* ClientStore
     const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-    // This release has only the sandbox.
-    yield* store.addClient({ id, name, environment: "test", requiresMutualTls: requireMtls })
+    const { environment } = yield* Settings.load(process.env)
+    yield* store.addClient({ id, name, environment, requiresMutualTls: requireMtls })
     yield* Console.log(id)
     yield* Administration.note(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })

@@ -9,7 +9,8 @@ import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
 import * as FairLoop from "../FairLoop.ts"
 import * as HardStop from "../HardStop.ts"
-import * as Settings from "../config/Settings.ts"
+import * as Production from "../config/Production.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /** Returns a curl command that presents the demonstration certificate from the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
@@ -17,10 +18,10 @@ const mutualTlsCall = (dataDir: string, base: string): string => {
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
 }
 
-const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.Option<string>): string => {
+const greeting = (settings: Settings, base: string, mutualTls: Option.Option<string>): string => {
   const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, with mutual TLS, on ${at}` })
   const lines = [
-    `Sheaf (sandbox) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
+    `Sheaf (${settings.mode === "sandbox" ? "sandbox" : settings.environment}) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
     `Browse the API: ${base}/docs`
   ]
   if (settings.demo) {
@@ -39,7 +40,7 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
 }
 
 export const serve = Effect.gen(function* () {
-  const settings = yield* Settings.load(process.env)
+  const settings = yield* Production.load(process.env)
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls)).pipe(

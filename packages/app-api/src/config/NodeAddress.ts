@@ -15,7 +15,7 @@ export const format = ({ host, port }: NodeAddress): string => `${NetAddress.for
 const name = "SHEAF_NODE_ADDRESS"
 
 /** By default, all nodes are on this machine. */
-const loopback: NodeAddress = { host: "127.0.0.1", port: 0 }
+export const loopback: NodeAddress = { host: "127.0.0.1", port: 0 }
 
 const parse = Option.liftThrowable((text: string) => new URL(`tcp://${text}`))
 

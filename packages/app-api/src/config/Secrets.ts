@@ -51,9 +51,11 @@ const sandboxKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
 })
 
 /** Returns the keys of this database. */
-export const load = ({ dataDir, keys }: Settings, database: string) =>
-  Option.isSome(keys)
-    ? Effect.succeed(keys.value)
+export const load = ({ dataDir, keys, mode }: Settings, database: string) => {
+  if (Option.isSome(keys)) return Effect.succeed(keys.value)
+  return mode === "production"
+    ? refuse("SHEAF_MODE=production: set SHEAF_KEYS and SHEAF_PEPPER; only a sandbox generates keys by itself")
     : Effect.catchTag(sandboxKeys(dataDir, database), "PlatformError", ({ reason }) =>
         refuse(`cannot read or create the keys in ${dataDir}: ${reason._tag}`)
       )
+}

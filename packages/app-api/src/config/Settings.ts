@@ -8,14 +8,18 @@ import { KeyRing } from "@sheaf/adapters-security"
 import { PersonAddresses, StartLimits } from "@sheaf/application"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
 import type { Redacted } from "effect"
 import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
+import type { OperatorError } from "../OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
+import * as Faults from "./Faults.ts"
+import * as KeysCommand from "./KeysCommand.ts"
 import * as NodeAddress from "./NodeAddress.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
@@ -36,8 +40,9 @@ export interface LoginHostPort {
 }
 
 export interface Settings {
-  /** This release has only the sandbox mode. */
   readonly mode: "sandbox" | "production"
+  /** The environment whose credentials the service issues and accepts. A sandbox is always `test`. */
+  readonly environment: Environment
   readonly host: string
   readonly port: number
   /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
@@ -47,6 +52,7 @@ export interface Settings {
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** The address at which other nodes on the same database reach this node. */
   readonly node: NodeAddress.NodeAddress
+  /** True in a sandbox that accepts the demonstration key. */
   readonly demo: boolean
   /** The operator's keys. Without them, the sandbox generates its own. */
   readonly keys: Option.Option<OperatorKeys>
@@ -92,18 +98,22 @@ const text = (name: string) => Config.option(Config.NonEmptyString(name))
 /** A port; 0 picks a free one. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
-const Environment = Config.all({
+const variables = {
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(Port, "PORT").pipe(Config.withDefault(8080)),
   mutualTlsPort: Config.option(Config.schema(Schema.Union([Schema.Literal("off"), Port]), "MTLS_PORT")),
   loginHostPort: Config.option(Config.schema(Port, "LOGIN_HOST_PORT")),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
+  environment: Config.option(Config.Literals(["test", "production"], "SHEAF_ENVIRONMENT")),
   nodeAddress: text("SHEAF_NODE_ADDRESS"),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
-  demo: Config.Literals(["on", "off"], "SHEAF_DEMO").pipe(Config.withDefault("on" as const)),
+  demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
   publicUrl: text("SHEAF_PUBLIC_URL"),
   configFile: text("SHEAF_CONFIG")
-})
+}
+
+/** The variables as the operator set them. */
+export type Given = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
 /**
  * The variables, each with its allowed values unless it accepts any text. No variable with allowed values is secret.
@@ -112,10 +122,12 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",
   LOGIN_HOST_PORT: "a whole number from 0 to 65535",
-  SHEAF_MODE: "sandbox",
+  SHEAF_MODE: "sandbox or production",
+  SHEAF_ENVIRONMENT: "test or production",
   SHEAF_DATA_DIR: undefined,
   SHEAF_KEYS: undefined,
   SHEAF_KEYS_FILE: undefined,
+  SHEAF_KEYS_COMMAND: undefined,
   SHEAF_PEPPER: undefined,
   SHEAF_PEPPER_FILE: undefined,
   SHEAF_PUBLIC_URL: undefined,
@@ -131,7 +143,7 @@ const names = Object.keys(expectations).filter((name) => name.startsWith("SHEAF_
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-type Variables = Readonly<Record<string, string | undefined>>
+export type Variables = Readonly<Record<string, string | undefined>>
 
 const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => {
   if (cause._tag !== "SchemaError") return refuse(cause.message)
@@ -164,9 +176,26 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   return keys
 })
 
+/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the command or from its own variable. */
+const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
+  const printed = yield* KeysCommand.run(command)
+  const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
+  if (printed.pepper === undefined) {
+    if (Option.isSome(pepper)) return yield* parseKeys(ring, ["SHEAF_PEPPER", pepper.value])
+    return yield* refuse("set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print the pepper on a second line")
+  }
+  if (Option.isSome(pepper)) return yield* refuse("SHEAF_KEYS_COMMAND prints the pepper, too: remove SHEAF_PEPPER")
+  return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
+})
+
 const operatorKeys = Effect.gen(function* () {
   const keys = yield* TextFile.secret("SHEAF_KEYS")
   const pepper = yield* TextFile.secret("SHEAF_PEPPER")
+  const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
+  if (Option.isSome(command)) {
+    if (Option.isSome(keys)) return yield* refuse("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
+    return Option.some(yield* commandKeys(command.value, pepper))
+  }
   if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
   if (Option.isNone(keys) || Option.isNone(pepper)) {
     return yield* refuse("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
@@ -211,12 +240,12 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
   })
 
 /** The sandbox counts starts for one login only if the file sets one of the limits on them. */
-const startLimitsOf = ({ limits = {} }: ConfigFile): StartLimits.StartLimits => {
+const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Settings["mode"]): StartLimits.StartLimits => {
   const { attemptDefaults, defaults } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
-  const isCounted = [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some(
-    (setting) => setting !== undefined
-  )
+  const isCounted =
+    mode === "production" ||
+    [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some((setting) => setting !== undefined)
   const attempts = {
     starts: startsPerLogin ?? attemptDefaults.starts,
     startsAfterFailure: startsPerLoginAfterFailure ?? attemptDefaults.startsAfterFailure,
@@ -232,7 +261,7 @@ const startLimitsOf = ({ limits = {} }: ConfigFile): StartLimits.StartLimits => 
 /** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
-  { loginHostPort, mutualTlsPort, port }: Config.Success<typeof Environment>
+  { loginHostPort, mode, mutualTlsPort, port }: Given
 ) {
   if (Option.isSome(loginHostPort) && inFile !== undefined) {
     return yield* refuse("set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
@@ -247,7 +276,7 @@ const otherPorts = Effect.fnUntraced(function* (
   const ports = [
     ["PORT", port] as const,
     ["MTLS_PORT", mutualTls] as const,
-    [loginHost.setting, loginHost.port] as const
+    ...(mode === "sandbox" ? [[loginHost.setting, loginHost.port] as const] : [])
   ]
   for (const [index, [name, taken]] of ports.entries()) {
     const other = ports.slice(0, index).find(([, earlier]) => earlier === taken && taken !== 0)
@@ -263,33 +292,81 @@ const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Setting
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-const read = Effect.fnUntraced(function* (variables: Variables) {
+/** The ports to assume when the configured ports are invalid. Nothing listens then. */
+const noPorts = {
+  mutualTlsPort: Option.none<number>(),
+  loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }
+}
+
+/** The settings as far as they are valid, the variables as given, and the errors found so far. */
+export interface Reading {
+  readonly settings: Settings
+  readonly given: Given
+  readonly file: ConfigFile
+  readonly faults: Faults.Faults
+}
+
+/** The environment: a sandbox's is always `test` (decisions 19). */
+const environmentOf = ({ environment, mode }: Given) =>
+  mode === "sandbox" && Option.contains(environment, "production")
+    ? refuse("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")
+    : Effect.succeed(Option.getOrElse(environment, (): Environment => (mode === "sandbox" ? "test" : "production")))
+
+const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const path = yield* Path.Path
-  yield* refuseUnknownNames(variables)
-  const environment = yield* Environment
-  const { demo, host, port } = environment
-  if (environment.mode === "production") {
-    return yield* refuse("SHEAF_MODE=production: this release supports only the sandbox mode")
-  }
-  const keys = yield* operatorKeys
-  if (!isLoopback(host) && (Option.isNone(keys) || demo === "on")) {
-    return yield* refuse(
-      `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
+  const faults = Faults.make()
+  const collect = <A, R>(
+    part: Faults.Part,
+    effect: Effect.Effect<A, Config.ConfigError | OperatorError, R>,
+    otherwise: NoInfer<A>
+  ) =>
+    faults.collect(
+      part,
+      Effect.catchTag(effect, "ConfigError", (error) => refuseVariable(environmentVariables, error)),
+      otherwise
     )
+  const variable = <A>(config: Config.Config<A>, otherwise: NoInfer<A>) => collect("variables", config, otherwise)
+  yield* collect("variables", refuseUnknownNames(environmentVariables), undefined)
+  const given: Given = {
+    host: yield* variable(variables.host, "127.0.0.1"),
+    port: yield* variable(variables.port, 0),
+    mutualTlsPort: yield* variable(variables.mutualTlsPort, Option.none()),
+    loginHostPort: yield* variable(variables.loginHostPort, Option.none()),
+    mode: yield* variable(variables.mode, "sandbox"),
+    environment: yield* variable(variables.environment, Option.none()),
+    nodeAddress: yield* variable(variables.nodeAddress, Option.none()),
+    dataDir: yield* variable(variables.dataDir, ".sheaf"),
+    demo: yield* variable(variables.demo, Option.none()),
+    publicUrl: yield* variable(variables.publicUrl, Option.none()),
+    configFile: yield* variable(variables.configFile, Option.none())
   }
-  const publicUrl = yield* Effect.transposeOption(Option.map(environment.publicUrl, publicUrlOf))
-  const file = yield* readFile(environment.configFile)
-  const databaseUrl = yield* DatabaseAddress.read
+  const { host, mode, port } = given
+  const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
+  const environment = yield* collect("variables", environmentOf(given), "test" as const)
+  const keys = yield* collect("keys", operatorKeys, Option.none())
+  if (mode === "sandbox" && !isLoopback(host) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
+    const message = `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
+    yield* Effect.sync(() => faults.add("variables", message))
+  }
+  const publicUrl = yield* collect(
+    "publicUrl",
+    Effect.transposeOption(Option.map(given.publicUrl, publicUrlOf)),
+    Option.none()
+  )
+  const nothing: ConfigFile = {}
+  const file = yield* collect("file", readFile(given.configFile), nothing)
+  const databaseUrl = yield* collect("database", DatabaseAddress.read, Option.none())
   const settings: Settings = {
-    mode: environment.mode,
+    mode,
+    environment,
     host,
     port,
     publicUrl,
-    dataDir: path.resolve(environment.dataDir),
+    dataDir: path.resolve(given.dataDir),
     databaseUrl,
-    node: yield* NodeAddress.of(environment.nodeAddress),
-    mutualTlsFallback: Option.isSome(databaseUrl) && Option.isNone(environment.mutualTlsPort),
-    demo: demo === "on",
+    node: yield* collect("node", NodeAddress.of(given.nodeAddress), NodeAddress.loopback),
+    mutualTlsFallback: Option.isSome(databaseUrl) && Option.isNone(given.mutualTlsPort),
+    demo,
     keys,
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
@@ -301,7 +378,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     },
     rates: ratesOf(file),
     usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
-    startLimits: startLimitsOf(file),
+    startLimits: startLimitsOf(file, mode),
     uploads: {
       ...Reader.defaults,
       atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
@@ -309,21 +386,25 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
     },
     transport: TransportSettings.of(file),
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
-    electronicId: yield* OutboundSettings.electronicIdOf(file),
-    connectors: yield* OutboundSettings.connectorsOf(file),
-    issuers: yield* OutboundSettings.issuersOf(file, publicUrl),
+    electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
+    connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
+    issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
     sunsets: sunsetsOf(file),
-    ...(yield* otherPorts(file, environment))
+    ...(yield* collect("ports", otherPorts(file, given), noPorts))
   }
-  return settings
+  return { settings, given, faults, file }
 })
 
+/** Reads these environment variables and the configuration file that they name, and collects all errors. */
+export const read = (variables: Variables) =>
+  Effect.provideService(readFrom(variables), ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
+
 /** Reads and validates these environment variables and the configuration file that they name. */
-export const load = (variables: Variables) =>
-  read(variables).pipe(
-    Effect.catchTag("ConfigError", (error) => refuseVariable(variables, error)),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
-  )
+export const load = Effect.fnUntraced(function* (variables: Variables) {
+  const { faults, settings } = yield* read(variables)
+  const messages = faults.messages()
+  return messages.length === 0 ? settings : yield* Faults.toError(messages)
+})

@@ -198,8 +198,9 @@ describe("the settings", () => {
   const port = "expected a whole number from 0 to 65535"
   const variables: ReadonlyArray<[variables: Record<string, string>, says: string]> = [
     [{ SHEAF_DEMOS: "on" }, "unknown setting SHEAF_DEMOS"],
-    [{ SHEAF_MODE: "staging" }, "SHEAF_MODE=staging: expected sandbox"],
-    [{ SHEAF_MODE: "production", ...keys }, "SHEAF_MODE=production: this release"],
+    [{ SHEAF_MODE: "staging" }, "SHEAF_MODE=staging: expected sandbox or production"],
+    [{ SHEAF_ENVIRONMENT: "staging" }, "SHEAF_ENVIRONMENT=staging: expected test or production"],
+    [{ SHEAF_ENVIRONMENT: "production" }, "SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test"],
     [{ DATABASE_URL: "mysql://u:pw@h/d" }, "DATABASE_URL: expected postgres://user:password@host:port/database"],
     [{ DATABASE_URL: "postgres://u:pw@h" }, "DATABASE_URL: expected postgres://"],
     [{ PORT: "70000" }, `PORT=70000: ${port}`],

@@ -36,11 +36,11 @@ const startAndStop = async (env: Environment = {}) => {
 
 describe("a service that does not start", () => {
   it("reports an invalid setting, and ends its process", async () => {
-    const said = await start({ dataDir, env: { SHEAF_MODE: "production" } }).then(
+    const said = await start({ dataDir, env: { SHEAF_MODE: "staging" } }).then(
       () => assert.fail("it started"),
       (error: Error) => error.message
     )
-    assert.match(said, /^serve ended with code 1:\nsheaf: SHEAF_MODE=production: this release supports.+\n$/)
+    assert.match(said, /^serve ended with code 1:\nsheaf: SHEAF_MODE=staging: expected .+\n$/)
   })
 
   it.each(["PORT", "MTLS_PORT", "LOGIN_HOST_PORT"])("reports that another process listens on its %s", async (name) => {

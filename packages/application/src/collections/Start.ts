@@ -106,7 +106,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
-  const company = yield* StartCheck.companyOf(request.company, StartCollection.missingMethod(request))
+  const company = yield* StartCheck.companyOf(request, StartCollection.missingMethod(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)

@@ -30,7 +30,7 @@ const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 /** Checks a request in the order of decisions 2. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
   const { clientId } = caller
-  const { availability } = yield* StartCheck.companyOf(request.company, CreateConsent.missingMethod(request))
+  const { availability } = yield* StartCheck.companyOf(request, CreateConsent.missingMethod(request))
   const registered =
     request.returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
   const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }

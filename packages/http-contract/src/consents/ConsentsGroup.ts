@@ -33,6 +33,7 @@ const create = Operation.make(
       "DUPLICATE_PARAMETER",
       "MISSING_PARAMETER",
       "UNEXPECTED_PARAMETER",
+      "LOGIN_METHOD_NOT_IN_PRODUCTION",
       "PRODUCT_NOT_SUPPORTED",
       "UNKNOWN_COMPANY",
       "NOT_FOUND",

@@ -9,6 +9,8 @@ export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDu
 export interface RouteTable {
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** Returns true if the path is one that only a sandbox has (decisions 16). */
+  readonly isSandboxOnly: (url: string) => boolean
 }
 
 // An endpoint's path always begins with a slash, but its type is a plain string.
@@ -19,14 +21,19 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): RouteTable => {
   const routes = FindMyWay.make<true>(exact)
   const methods = new Set<string>()
+  const ofSandbox = FindMyWay.make<true>(exact)
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       routes.on(endpoint.method, pathOf(endpoint), true)
       methods.add(endpoint.method)
+      if (endpoint.path.startsWith("/sandbox/")) ofSandbox.on(endpoint.method, pathOf(endpoint), true)
     }
   })
   return {
+    // The router also matches percent-encoded paths.
+    isSandboxOnly: (url) =>
+      /sandbox|%/.test(url) && [...methods].some((method) => ofSandbox.find(method, url) !== undefined),
     methodsOf: (url) => {
       const found = [...methods].filter((method) => routes.find(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()

@@ -49,8 +49,8 @@ export interface Version<R> {
   readonly polled: ReadonlyArray<PolledEndpoint>
   /** Returns the length of the file in a start request. */
   readonly fileLength: FileInBody.FileLength
-  /** Returns the OpenAPI document, which is built on first use. */
-  readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
+  /** Returns the OpenAPI document, which is built on first use. Without `sandbox`, it omits the sandbox's paths. */
+  readonly publish: (versions: Versions, sandbox: boolean) => Effect.Effect<Compressed.Compressed>
 }
 
 /** Returns the text of a version's OpenAPI document. The bundle contains the documents of the running versions. */
@@ -64,6 +64,13 @@ const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>
     return documents[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))
   })
 
+/** Removes the paths that only a sandbox has. */
+const withoutSandbox = (document: string): string => {
+  const { paths, ...rest }: { readonly paths: Readonly<Record<string, unknown>> } = JSON.parse(document)
+  const served = Object.entries(paths).filter(([path]) => !path.startsWith("/sandbox/"))
+  return JSON.stringify({ ...rest, paths: Object.fromEntries(served) })
+}
+
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
@@ -74,5 +81,8 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   served: Served.onDemand(api, handlers),
   polled: polledOf(api, finds),
   fileLength,
-  publish: (versions: Versions) => Compressed.make(documentOf(api, versions), "application/json", Html.shared)
+  publish: (versions: Versions, sandbox: boolean) => {
+    const document = documentOf(api, versions)
+    return Compressed.make(sandbox ? document : Effect.map(document, withoutSandbox), "application/json", Html.shared)
+  }
 })

@@ -31,15 +31,21 @@ export interface ServedVersions {
 
 export const running: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
+export interface OpenOptions {
+  readonly sunsets: Sunsets | undefined
+  readonly demonstrationKey: string | undefined
+  /** False if the documents must not describe the paths that only a sandbox has. */
+  readonly sandbox: boolean
+}
+
 /** Builds the paths that need no credentials and belong to no version. */
 export const open = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  sunsets: Sunsets | undefined,
-  demonstrationKey: string | undefined
+  { demonstrationKey, sandbox, sunsets }: OpenOptions
 ) {
   const api = SystemApi.served(versions)
   const documents = yield* Effect.forEach(served, ({ name, publish }) =>
-    Effect.map(publish(versions), (document) => [name, document] as const)
+    Effect.map(publish(versions, sandbox), (document) => [name, document] as const)
   )
   const documentation = yield* DocumentationPage.make(demonstrationKey)
   return yield* Served.make(

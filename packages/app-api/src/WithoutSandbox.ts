@@ -1,0 +1,21 @@
+/** The ports of a service without a sandbox (decisions 19). */
+import { AccountHoldingBanks, ElectronicId, ElectronicIdError, SandboxPages, Scenarios } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+
+/** There are no scenarios and no pages, because the service has none of the sandbox's paths. */
+export const catalogs = Layer.mergeAll(
+  Layer.succeed(Scenarios, { all: [], consents: [] }),
+  Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
+)
+
+/** No company stores consents, because connectors have no banks. */
+export const banks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
+
+const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
+
+/** Without a configured provider, Sheaf itself identifies nobody. Connectors identify people on their own. */
+export const electronicId = Layer.succeed(ElectronicId, {
+  order: () => refused,
+  collect: () => refused,
+  cancel: () => Effect.void
+})

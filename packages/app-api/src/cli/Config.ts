@@ -1,0 +1,23 @@
+/** `sheaf config check`: validates the configuration without starting the service (decisions 19). */
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Faults from "../config/Faults.ts"
+import * as Production from "../config/Production.ts"
+import * as Administration from "./Administration.ts"
+
+const check = Command.make("check", {}, () =>
+  Effect.gen(function* () {
+    const { messages, settings } = yield* Production.read(process.env)
+    if (messages.length > 0) return yield* Faults.toError(messages)
+    const { environment, mode } = settings
+    yield* Console.log(`mode=${mode} environment=${environment}`)
+    yield* Administration.note("The configuration is valid.")
+  })
+).pipe(
+  Command.withDescription(
+    "Prints everything that keeps the service from starting, and exits with code 1 if there is anything. Starts nothing " +
+      "and does not open the database."
+  )
+)
+
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([check]))

@@ -1,0 +1,171 @@
+/** The requirements of production mode (decisions 19). */
+import { AuthorityFiles, OwnersFiles, ServerIdentity } from "@sheaf/adapters-mtls"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
+import { X509Certificate } from "node:crypto"
+import * as DataFolder from "../DataFolder.ts"
+import * as Faults from "./Faults.ts"
+import * as Settings from "./Settings.ts"
+import * as TextFile from "./TextFile.ts"
+
+/** The key that a sandbox generates for itself. */
+const sandboxKey = "sandbox"
+
+const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
+  if (Option.isNone(keys)) {
+    return [
+      "SHEAF_KEYS and SHEAF_PEPPER: set the sealing keys and the pepper, as variables, as files (SHEAF_KEYS_FILE and " +
+        "SHEAF_PEPPER_FILE), or with SHEAF_KEYS_COMMAND"
+    ]
+  }
+  const { pepper, ring } = keys.value
+  const isSame = (one: Redacted.Redacted<Uint8Array>, other: Redacted.Redacted<Uint8Array>) =>
+    Buffer.compare(Redacted.value(one), Redacted.value(other)) === 0
+  const repeated = ring.all.filter((key, index) =>
+    ring.all.slice(0, index).some(({ bytes }) => isSame(bytes, key.bytes))
+  )
+  return [
+    ...(ring.all.some(({ id }) => id === sandboxKey)
+      ? [`SHEAF_KEYS: the key ${sandboxKey} belongs to a sandbox: create new keys for production`]
+      : []),
+    ...repeated.map(({ id }) => `SHEAF_KEYS: the key ${id} has the same bytes as an earlier key`),
+    ...(ring.all.some(({ bytes }) => isSame(bytes, pepper))
+      ? ["SHEAF_PEPPER: the pepper must differ from the sealing keys"]
+      : [])
+  ]
+}
+
+const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> => {
+  if (Option.isNone(publicUrl))
+    return ["SHEAF_PUBLIC_URL: set the https address at which people and clients reach Sheaf"]
+  return publicUrl.value.startsWith("https:") ? [] : ["SHEAF_PUBLIC_URL: expected an https address"]
+}
+
+/** Settings that only a sandbox uses. */
+const sandboxFaults = ({ file, given }: Settings.Reading): ReadonlyArray<string> => [
+  ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
+  ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
+  ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
+]
+
+const companyFaults = ({ connectors }: Settings.Settings): ReadonlyArray<string> => {
+  if (connectors.length === 0) return ["SHEAF_CONFIG: connectors: expected at least one company"]
+  return connectors.flatMap(({ companies }, entry) =>
+    companies.flatMap(({ loginMethods }, company) =>
+      loginMethods
+        .filter(LoginMethod.isSandboxOnly)
+        .map(
+          (method) =>
+            `SHEAF_CONFIG: connectors.${entry}.companies.${company}.loginMethods: ${method} works only in a sandbox`
+        )
+    )
+  )
+}
+
+/** The plain listener has no encryption, so only this machine or a proxy that terminates TLS can use it. */
+const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
+  Settings.isLoopback(host) || proxies.length > 0
+    ? []
+    : [
+        `HOST=${host}: other machines can reach the plain HTTP listener: list the proxies that terminate TLS in the ` +
+          "section proxies of SHEAF_CONFIG, or listen on 127.0.0.1"
+      ]
+
+/** Checks the access rights of the data folder, if the folder exists. */
+const folderFaults = Effect.fnUntraced(
+  function* ({ dataDir }: Settings.Settings) {
+    const fileSystem = yield* FileSystem.FileSystem
+    if (!(yield* fileSystem.exists(dataDir))) return []
+    const { type } = yield* fileSystem.stat(dataDir)
+    if (type !== "Directory") return [`SHEAF_DATA_DIR: ${dataDir} is not a folder`]
+    const path = yield* Path.Path
+    const { keys, loginHost } = yield* DataFolder.of({ dataDir })
+    const ofSandbox = yield* Effect.filter([keys, loginHost], (file) => fileSystem.exists(file))
+    return [
+      ...((yield* OwnersFiles.isOpenToOthers(dataDir))
+        ? [`SHEAF_DATA_DIR: other users can access ${dataDir}: run ${TextFile.command("chmod 700", dataDir)}`]
+        : []),
+      ...(ofSandbox.length > 0
+        ? [
+            `SHEAF_DATA_DIR: ${dataDir} belongs to a sandbox, because it contains ` +
+              `${ofSandbox.map((file) => path.basename(file)).join(" and ")}: use a new folder`
+          ]
+        : [])
+    ]
+  },
+  Effect.catchTag("PlatformError", ({ reason }) =>
+    Effect.succeed([`SHEAF_DATA_DIR: cannot read the folder: ${reason._tag}`])
+  )
+)
+
+/** The message for mutual TLS without the files of the server. */
+export const missingCertificate =
+  "MTLS_PORT: mutual TLS needs the server's certificate: set tls.certFile and tls.keyFile in SHEAF_CONFIG, or MTLS_PORT=off"
+
+const expired = Effect.fnUntraced(function* (file: string, certificate: string) {
+  const { validToDate } = new X509Certificate(certificate)
+  return validToDate.getTime() < (yield* Clock.currentTimeMillis)
+    ? [`${file} expired on ${validToDate.toISOString()}`]
+    : []
+})
+
+const messageOf = ({ message }: { readonly message: string }) => Effect.succeed([message])
+
+/** Checks the certificates for mutual TLS. */
+const certificateFaults = Effect.fnUntraced(function* ({
+  environment,
+  mutualTlsPort,
+  serverFiles,
+  ...settings
+}: Settings.Settings) {
+  if (Option.isNone(mutualTlsPort)) return []
+  const { certificates } = yield* DataFolder.of(settings)
+  const ofAuthority = yield* AuthorityFiles.root(certificates, environment).pipe(
+    Effect.as<ReadonlyArray<string>>([]),
+    Effect.catchTag("AuthorityUnusable", messageOf),
+    Effect.catchTag("PlatformError", ({ reason }) =>
+      Effect.succeed([`cannot read the certificates in ${certificates}: ${reason._tag}`])
+    )
+  )
+  if (Option.isNone(serverFiles)) return [...ofAuthority, missingCertificate]
+  const files = serverFiles.value
+  const ofServer = yield* ServerIdentity.read(files, "").pipe(
+    Effect.tap(TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)),
+    Effect.flatMap(({ certificate }) => expired(files.certificate, certificate)),
+    Effect.catchTags({ ServerFilesUnusable: messageOf, OperatorError: messageOf })
+  )
+  return [...ofAuthority, ...ofServer]
+})
+
+/** Returns one message for each requirement that the settings do not meet. */
+const faultsOf = Effect.fnUntraced(function* (reading: Settings.Reading) {
+  const { faults, settings } = reading
+  // A message about a malformed setting is enough.
+  const whenSound = (part: Faults.Part, messages: () => ReadonlyArray<string>) =>
+    faults.isSound(part) ? messages() : []
+  return [
+    ...whenSound("keys", () => keyFaults(settings)),
+    ...whenSound("publicUrl", () => addressFaults(settings)),
+    ...whenSound("file", () => [...companyFaults(settings), ...listenerFaults(settings)]),
+    ...sandboxFaults(reading),
+    ...(yield* folderFaults(settings)),
+    ...(faults.isSound("file") && faults.isSound("ports") ? yield* certificateFaults(settings) : [])
+  ]
+})
+
+/**
+ * Reads the settings of a service that is about to start. Returns them with one message for each setting that is
+ * invalid, and for each requirement of production mode that they do not meet.
+ */
+export const read = Effect.fnUntraced(function* (variables: Settings.Variables) {
+  const reading = yield* Settings.read(variables)
+  const { faults, settings } = reading
+  const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
+  return { settings, messages: [...faults.messages(), ...unmet] }
+})
+
+/** Reads the settings of a service that is about to start. Fails with the list of all messages. */
+export const load = Effect.fnUntraced(function* (variables: Settings.Variables) {
+  const { messages, settings } = yield* read(variables)
+  return messages.length === 0 ? settings : yield* Faults.toError(messages)
+})

@@ -1,0 +1,261 @@
+/** The requirements of production mode: each unmet requirement alone, and all of them together (decisions 19). */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
+import * as KeysCommand from "../../src/config/KeysCommand.ts"
+import * as Production from "../../src/config/Production.ts"
+import * as CommandLine from "../CommandLine.ts"
+import * as SelfSigned from "../SelfSigned.ts"
+import { load } from "./Configured.ts"
+
+const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
+
+const company = {
+  company: "ee-saare",
+  companyDisplayName: "Saare",
+  loginMethods: ["EMAIL"],
+  insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
+}
+const connectors = (...loginMethods: ReadonlyArray<string>) => [
+  { url: "https://connector.example", companies: [{ ...company, loginMethods: ["EMAIL", ...loginMethods] }] }
+]
+
+let folder: string
+let tls: SelfSigned.SelfSigned
+let variables: Readonly<Record<string, string>>
+
+const config = (content: object): string => {
+  const file = join(mkdtempSync(join(folder, "config-")), "config.json")
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+/** A data folder with the authorities of both environments. */
+const dataDir = (prefix: string): string => mkdtempSync(join(folder, prefix))
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sheaf-production-"))
+  tls = SelfSigned.makeIn(folder)
+  const data = dataDir("data-")
+  const { code, err } = await CommandLine.run({ folder, dataDir: data }, ["certs", "init"])
+  assert.strictEqual(code, 0, err)
+  variables = {
+    SHEAF_MODE: "production",
+    SHEAF_KEYS: `one:${bytes(1)}`,
+    SHEAF_PEPPER: bytes(2),
+    SHEAF_PUBLIC_URL: "https://sheaf.example",
+    SHEAF_DATA_DIR: data,
+    SHEAF_CONFIG: config({ connectors: connectors(), tls })
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const check = (changes: Readonly<Record<string, string | undefined>>) =>
+  Production.read({ ...variables, ...changes }).pipe(Effect.provide(NodeServices.layer))
+
+/** Changed variables, computed after the files exist, and the beginning of the only message about them. */
+type Row = readonly [name: string, changes: () => Record<string, string | undefined>, says: string]
+
+const rows: ReadonlyArray<Row> = [
+  ["no keys", () => ({ SHEAF_KEYS: undefined, SHEAF_PEPPER: undefined }), "SHEAF_KEYS and SHEAF_PEPPER: set"],
+  ["no pepper", () => ({ SHEAF_PEPPER: undefined }), "set both SHEAF_KEYS and SHEAF_PEPPER"],
+  [
+    "a key of the wrong length",
+    () => ({ SHEAF_KEYS: `one:${Buffer.alloc(31, 1).toString("base64")}` }),
+    "SHEAF_KEYS: expected base64 of exactly 32 bytes"
+  ],
+  ["a pepper that is a key", () => ({ SHEAF_PEPPER: bytes(1) }), "SHEAF_PEPPER: the pepper must differ"],
+  [
+    "one key with two ids",
+    () => ({ SHEAF_KEYS: `one:${bytes(1)},two:${bytes(1)}` }),
+    "SHEAF_KEYS: the key two has the same bytes"
+  ],
+  [
+    "a sandbox's key",
+    () => ({ SHEAF_KEYS: `sandbox:${bytes(1)}` }),
+    "SHEAF_KEYS: the key sandbox belongs to a sandbox"
+  ],
+  ["no public address", () => ({ SHEAF_PUBLIC_URL: undefined }), "SHEAF_PUBLIC_URL: set the https address"],
+  ["plain http", () => ({ SHEAF_PUBLIC_URL: "http://sheaf.example" }), "SHEAF_PUBLIC_URL: expected an https address"],
+  ["the demonstration key", () => ({ SHEAF_DEMO: "on" }), "SHEAF_DEMO=on: production mode has no"],
+  ["a login host", () => ({ LOGIN_HOST_PORT: "9000" }), "LOGIN_HOST_PORT: production mode has no"],
+  ["an open plain listener", () => ({ HOST: "0.0.0.0" }), "HOST=0.0.0.0: other machines can reach the plain HTTP"],
+  ["no company", () => ({ SHEAF_CONFIG: config({ tls }) }), "SHEAF_CONFIG: connectors: expected at least one company"],
+  [
+    "a login method of the sandbox",
+    () => ({
+      SHEAF_CONFIG: config({
+        tls,
+        connectors: [
+          {
+            url: "https://c.example",
+            companies: [
+              {
+                ...company,
+                company: "se-bergvik",
+                loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"]
+              }
+            ]
+          }
+        ]
+      })
+    }),
+    "SHEAF_CONFIG: connectors.0.companies.0.loginMethods: SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK works only in a sandbox"
+  ],
+  [
+    "the sandbox section",
+    () => ({ SHEAF_CONFIG: config({ tls, connectors: connectors(), sandbox: {} }) }),
+    "SHEAF_CONFIG: sandbox: production mode has no sandbox"
+  ],
+  [
+    "no server certificate",
+    () => ({ SHEAF_CONFIG: config({ connectors: connectors() }) }),
+    "MTLS_PORT: mutual TLS needs the server's certificate"
+  ],
+  [
+    "a missing server certificate",
+    () => ({ SHEAF_CONFIG: config({ connectors: connectors(), tls: { ...tls, certFile: "/nowhere" } }) }),
+    "/nowhere cannot be read: NotFound"
+  ],
+  [
+    "a data folder without an authority",
+    () => ({ SHEAF_DATA_DIR: dataDir("empty-") }),
+    "there is no production authority in "
+  ],
+  [
+    "a sandbox's data folder",
+    () => {
+      const data = dataDir("sandbox-")
+      writeFileSync(join(data, "keys"), "")
+      return { SHEAF_DATA_DIR: data, MTLS_PORT: "off" }
+    },
+    "SHEAF_DATA_DIR: "
+  ],
+  [
+    "a data folder that others can read",
+    () => {
+      const data = join(folder, "open")
+      mkdirSync(data)
+      chmodSync(data, 0o750)
+      return { SHEAF_DATA_DIR: data, MTLS_PORT: "off" }
+    },
+    "SHEAF_DATA_DIR: other users can access "
+  ],
+  ["a data folder that is a file", () => ({ SHEAF_DATA_DIR: tls.keyFile, MTLS_PORT: "off" }), "SHEAF_DATA_DIR: "]
+]
+
+describe("production mode", () => {
+  it.effect("accepts complete settings, also of the environment test and without mutual TLS", () =>
+    Effect.gen(function* () {
+      const { messages, settings } = yield* check({})
+      assert.deepStrictEqual(messages, [])
+      assert.strictEqual(settings.environment, "production")
+      assert.isFalse(settings.demo)
+      assert.isDefined(settings.startLimits.attempts)
+      const others = [
+        { SHEAF_ENVIRONMENT: "test" },
+        { MTLS_PORT: "off", SHEAF_CONFIG: config({ connectors: connectors() }) }
+      ]
+      for (const changes of others) assert.deepStrictEqual((yield* check(changes)).messages, [])
+      assert.strictEqual((yield* check({ SHEAF_ENVIRONMENT: "test" })).settings.environment, "test")
+    })
+  )
+
+  for (const [name, changes, says] of rows) {
+    it.effect(`refuses ${name}, and says only that`, () =>
+      Effect.gen(function* () {
+        const { messages } = yield* check(changes())
+        assert.lengthOf(messages, 1)
+        assert.isTrue(messages[0]?.startsWith(says), messages[0])
+        assert.notInclude(messages[0], bytes(1))
+      })
+    )
+  }
+
+  it("lists everything at once, in the same words for the command and for the service", async () => {
+    const env = { SHEAF_MODE: "production", SHEAF_PEPPER: "short", SHEAF_DEMO: "on", SHEAF_MODES: "x", PORT: "70000" }
+    const place = { folder, dataDir: dataDir("nothing-") }
+    const [checked, served] = [
+      await CommandLine.run(place, ["config", "check"], env),
+      await CommandLine.run(place, ["serve"], env)
+    ]
+    assert.deepStrictEqual([checked.code, checked.out], [1, ""])
+    assert.strictEqual(served.err, checked.err)
+    const [first, ...list] = checked.err.trimEnd().split("\n")
+    assert.strictEqual(first, "sheaf: Sheaf cannot start, for 8 reasons:")
+    for (const [index, says] of [
+      "unknown setting SHEAF_MODES",
+      "PORT=70000",
+      "set both SHEAF_KEYS",
+      "SHEAF_PUBLIC_URL",
+      "SHEAF_CONFIG: connectors",
+      "SHEAF_DEMO=on",
+      "there is no production authority",
+      "MTLS_PORT"
+    ].entries()) {
+      assert.isTrue(list[index]?.startsWith(`- ${says}`), list[index])
+    }
+    assert.lengthOf(list, 8)
+  })
+
+  it("is checked by a command that exits with code 0 if nothing is missing", async () => {
+    const place = { folder, dataDir: variables["SHEAF_DATA_DIR"] ?? "" }
+    const { code, err, out } = await CommandLine.run(place, ["config", "check"], variables)
+    assert.deepStrictEqual([code, out], [0, "mode=production environment=production\n"], err)
+  })
+})
+
+describe("SHEAF_KEYS_COMMAND", () => {
+  const keys = `one:${bytes(1)}`
+
+  it.effect("must end within 30 seconds", () =>
+    Effect.gen(function* () {
+      const running = yield* Effect.forkChild(Effect.flip(KeysCommand.run(Redacted.make("sleep 1000 | cat"))))
+      yield* Effect.yieldNow
+      yield* TestClock.adjust("30 seconds")
+      const { message } = yield* Fiber.join(running)
+      assert.strictEqual(message, "SHEAF_KEYS_COMMAND: the command did not end within 30 seconds")
+    })
+  )
+
+  it.effect("prints the keys, and on a second line the pepper, unless SHEAF_PEPPER is set", () =>
+    Effect.gen(function* () {
+      for (const given of [
+        { SHEAF_KEYS_COMMAND: `echo ${keys}; echo ${bytes(2)}` },
+        { SHEAF_KEYS_COMMAND: `printf %s ${keys}`, SHEAF_PEPPER: bytes(2) }
+      ]) {
+        const found = Option.getOrUndefined((yield* load(given)).keys)
+        assert.strictEqual(found?.ring.current.id, "one")
+        assert.deepStrictEqual(found && [...Redacted.value(found.pepper)], [...Buffer.alloc(32, 2)])
+      }
+    })
+  )
+
+  it.effect.each<readonly [Record<string, string>, string]>([
+    [{ SHEAF_KEYS_COMMAND: `echo ${keys} >&2; exit 3` }, "SHEAF_KEYS_COMMAND: the command ended with exit code 3"],
+    [
+      { SHEAF_KEYS_COMMAND: `echo ${keys}; kill -9 $$` },
+      "SHEAF_KEYS_COMMAND: the command ended with the signal SIGKILL"
+    ],
+    [{ SHEAF_KEYS_COMMAND: "true" }, "SHEAF_KEYS_COMMAND: expected one line with the keys"],
+    [{ SHEAF_KEYS_COMMAND: "yes" }, "SHEAF_KEYS_COMMAND: the command printed more than 65536 bytes"],
+    [{ SHEAF_KEYS_COMMAND: `echo ${keys}x`, SHEAF_PEPPER: bytes(2) }, "SHEAF_KEYS_COMMAND, line 1: expected base64"],
+    [{ SHEAF_KEYS_COMMAND: `echo ${keys}` }, "set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print"],
+    [
+      { SHEAF_KEYS_COMMAND: `echo ${keys}; echo ${bytes(2)}`, SHEAF_PEPPER: bytes(2) },
+      "SHEAF_KEYS_COMMAND prints the pepper, too"
+    ],
+    [{ SHEAF_KEYS_COMMAND: `echo ${keys}`, SHEAF_KEYS: keys }, "set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both"]
+  ])("rejects %j without repeating its output", ([given, says]) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(load(given))
+      assert.isTrue(message.startsWith(says), message)
+      assert.notInclude(message, bytes(1).slice(0, 8))
+    })
+  )
+})
