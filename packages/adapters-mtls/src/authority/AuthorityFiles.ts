@@ -88,7 +88,7 @@ export const roots = Effect.fnUntraced(function* (folder: string) {
   return found
 })
 
-/** Reads the certificate of an environment's authority. Fails with `AuthorityUnusable` if there is none. */
+/** Reads the certificate of an environment's authority. Fails with `AuthorityUnusable` if it does not exist. */
 export const root = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* roots(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

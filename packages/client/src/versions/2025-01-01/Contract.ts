@@ -164,6 +164,7 @@ export interface BadRequestProblem {
    * - `UNEXPECTED_PARAMETER`: Unexpected parameter.
    * - `UNKNOWN_INPUT`: Unknown input key.
    * - `NOT_A_PDF`: Not a PDF.
+   * - `LOGIN_METHOD_NOT_IN_PRODUCTION`: Login method only in the sandbox.
    * - `PRODUCT_NOT_SUPPORTED`: Product not supported.
    * - `STORED_CONSENT_NOT_SUPPORTED`: No stored consents at this company.
    * - `CONSENT_OF_ANOTHER_COMPANY`: Consent for another company.
@@ -171,7 +172,7 @@ export interface BadRequestProblem {
    * - `INVALID_IDEMPOTENCY_KEY`: Invalid idempotency key.
    * - `IDEMPOTENCY_KEY_NOT_SUPPORTED`: Idempotency key not supported.
    */
-  readonly code: "MALFORMED_REQUEST" | "MALFORMED_JSON" | "DUPLICATE_MEMBER" | "INVALID_TEXT" | "INVALID_FIELD" | "MISSING_FIELD" | "UNKNOWN_FIELD" | "UNKNOWN_QUERY" | "INVALID_CURSOR" | "UNKNOWN_PARAMETER" | "DUPLICATE_PARAMETER" | "MISSING_PARAMETER" | "UNEXPECTED_PARAMETER" | "UNKNOWN_INPUT" | "NOT_A_PDF" | "PRODUCT_NOT_SUPPORTED" | "STORED_CONSENT_NOT_SUPPORTED" | "CONSENT_OF_ANOTHER_COMPANY" | "UNSUPPORTED_VERSION" | "INVALID_IDEMPOTENCY_KEY" | "IDEMPOTENCY_KEY_NOT_SUPPORTED"
+  readonly code: "MALFORMED_REQUEST" | "MALFORMED_JSON" | "DUPLICATE_MEMBER" | "INVALID_TEXT" | "INVALID_FIELD" | "MISSING_FIELD" | "UNKNOWN_FIELD" | "UNKNOWN_QUERY" | "INVALID_CURSOR" | "UNKNOWN_PARAMETER" | "DUPLICATE_PARAMETER" | "MISSING_PARAMETER" | "UNEXPECTED_PARAMETER" | "UNKNOWN_INPUT" | "NOT_A_PDF" | "LOGIN_METHOD_NOT_IN_PRODUCTION" | "PRODUCT_NOT_SUPPORTED" | "STORED_CONSENT_NOT_SUPPORTED" | "CONSENT_OF_ANOTHER_COMPANY" | "UNSUPPORTED_VERSION" | "INVALID_IDEMPOTENCY_KEY" | "IDEMPOTENCY_KEY_NOT_SUPPORTED"
   /** The value of the `X-Request-Id` header. Quote it when you report the problem. */
   readonly requestId: string
   /** All rule violations in the request, each with its location. The first violation determines the problem's code. */
@@ -2236,10 +2237,11 @@ export interface Violation {
  * - `CONSENT_OF_ANOTHER_COMPANY`: The stored consent is for another company.
  * - `UNKNOWN_CONSENT`: The user has no such consent.
  * - `UNKNOWN_COMPANY`: No company has this identifier.
+ * - `LOGIN_METHOD_NOT_IN_PRODUCTION`: The login method works only in the sandbox.
  * - `PRODUCT_NOT_SUPPORTED`: The company does not offer the requested product.
  * - `STORED_CONSENT_NOT_SUPPORTED`: The company does not support stored consents.
  */
-export type ViolationCode = "INVALID_FIELD" | "MISSING_FIELD" | "UNKNOWN_FIELD" | "DUPLICATE_MEMBER" | "INVALID_TEXT" | "UNKNOWN_QUERY" | "INVALID_CURSOR" | "UNKNOWN_PARAMETER" | "DUPLICATE_PARAMETER" | "MISSING_PARAMETER" | "UNEXPECTED_PARAMETER" | "INVALID_INPUT" | "WRONG_INPUT_TYPE" | "UNKNOWN_INSTRUCTION" | "NOT_A_PDF" | "BODY_TOO_LARGE" | "UNKNOWN_INPUT" | "CONSENT_OF_ANOTHER_COMPANY" | "UNKNOWN_CONSENT" | "UNKNOWN_COMPANY" | "PRODUCT_NOT_SUPPORTED" | "STORED_CONSENT_NOT_SUPPORTED"
+export type ViolationCode = "INVALID_FIELD" | "MISSING_FIELD" | "UNKNOWN_FIELD" | "DUPLICATE_MEMBER" | "INVALID_TEXT" | "UNKNOWN_QUERY" | "INVALID_CURSOR" | "UNKNOWN_PARAMETER" | "DUPLICATE_PARAMETER" | "MISSING_PARAMETER" | "UNEXPECTED_PARAMETER" | "INVALID_INPUT" | "WRONG_INPUT_TYPE" | "UNKNOWN_INSTRUCTION" | "NOT_A_PDF" | "BODY_TOO_LARGE" | "UNKNOWN_INPUT" | "CONSENT_OF_ANOTHER_COMPANY" | "UNKNOWN_CONSENT" | "UNKNOWN_COMPANY" | "LOGIN_METHOD_NOT_IN_PRODUCTION" | "PRODUCT_NOT_SUPPORTED" | "STORED_CONSENT_NOT_SUPPORTED"
 
 /** A pension, investment or bank account. A member is absent if its value is unknown. */
 export type WealthRecord = Pension | FrenchInsurance | InvestmentAccount | SecuritiesAccount | PublicPension | BankAccount
