@@ -1,9 +1,9 @@
 /** A startup check that the database belongs to the service's environment (decisions 19). */
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
-import * as Demo from "./Demo.ts"
-import { refuse } from "./OperatorError.ts"
-import type { Settings } from "./config/Settings.ts"
+import * as Demo from "../Demo.ts"
+import { refuse } from "../OperatorError.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /**
  * Refuses a database with clients of the other environment, because test and production are separate services. In
