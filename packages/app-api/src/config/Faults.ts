@@ -3,23 +3,23 @@ import { Effect } from "effect"
 import { OperatorError } from "../OperatorError.ts"
 
 /** The settings that checks can depend on. */
-export type Part = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports" | "node"
+export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports" | "node"
 
 export interface Faults {
   /** Runs an effect. If it fails with an `OperatorError`, keeps the error for the list and returns `otherwise`. */
   readonly collect: <A, R>(
-    part: Part,
+    part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,
     otherwise: NoInfer<A>
   ) => Effect.Effect<A, never, R>
-  readonly add: (part: Part, message: string) => void
+  readonly add: (part: SettingPart, message: string) => void
   readonly messages: () => ReadonlyArray<string>
   /** Returns true if a part has no error, so that its value means something. */
-  readonly isSound: (part: Part) => boolean
+  readonly isSound: (part: SettingPart) => boolean
 }
 
 export const make = (): Faults => {
-  const found: Array<{ readonly part: Part; readonly message: string }> = []
+  const found: Array<{ readonly part: SettingPart; readonly message: string }> = []
   const add: Faults["add"] = (part, message) => void found.push({ part, message })
   return {
     add,

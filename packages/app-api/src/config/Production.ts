@@ -42,7 +42,7 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
 }
 
 /** Settings that only a sandbox uses. */
-const sandboxFaults = ({ file, given }: Settings.Reading): ReadonlyArray<string> => [
+const sandboxFaults = ({ file, given }: Settings.SettingsReading): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
@@ -138,10 +138,10 @@ const certificateFaults = Effect.fnUntraced(function* ({
 })
 
 /** Returns one message for each requirement that the settings do not meet. */
-const faultsOf = Effect.fnUntraced(function* (reading: Settings.Reading) {
+const faultsOf = Effect.fnUntraced(function* (reading: Settings.SettingsReading) {
   const { faults, settings } = reading
   // A message about a malformed setting is enough.
-  const whenSound = (part: Faults.Part, messages: () => ReadonlyArray<string>) =>
+  const whenSound = (part: Faults.SettingPart, messages: () => ReadonlyArray<string>) =>
     faults.isSound(part) ? messages() : []
   return [
     ...whenSound("keys", () => keyFaults(settings)),

@@ -8,7 +8,7 @@ import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { refuse } from "../OperatorError.ts"
-import { parseKeys } from "./Settings.ts"
+import { parseKeys } from "./OperatorKeys.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./TextFile.ts"
 

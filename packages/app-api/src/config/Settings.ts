@@ -4,7 +4,6 @@ import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adap
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
-import { KeyRing } from "@sheaf/adapters-security"
 import { PersonAddresses, StartLimits } from "@sheaf/application"
 import type { Retention, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -19,17 +18,11 @@ import * as ConfigText from "./ConfigText.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
 import * as Faults from "./Faults.ts"
-import * as KeysCommand from "./KeysCommand.ts"
 import * as NodeAddress from "./NodeAddress.ts"
+import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
 import * as TransportSettings from "./TransportSettings.ts"
-
-/** Keys from the settings. */
-export interface OperatorKeys {
-  readonly ring: KeyRing.KeyRing
-  readonly pepper: Redacted.Redacted<Uint8Array>
-}
 
 export interface LoginHostPort {
   readonly port: number
@@ -55,7 +48,7 @@ export interface Settings {
   /** True in a sandbox that accepts the demonstration key. */
   readonly demo: boolean
   /** The operator's keys. Without them, the sandbox generates its own. */
-  readonly keys: Option.Option<OperatorKeys>
+  readonly keys: Option.Option<OperatorKeys.OperatorKeys>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   /** The largest request body. */
@@ -161,48 +154,6 @@ const refuseUnknownNames = (variables: Variables) => {
     : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
 }
 
-type Named = readonly [name: string, text: Redacted.Redacted]
-
-/** Parses keys and pepper. The error names the malformed entry. */
-export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
-  const parsed = <A>(
-    [name, text]: Named,
-    parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
-  ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
-  const keys: OperatorKeys = {
-    ring: yield* parsed(ring, KeyRing.parse),
-    pepper: yield* parsed(pepper, KeyRing.parseSecret)
-  }
-  return keys
-})
-
-/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the command or from its own variable. */
-const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
-  const printed = yield* KeysCommand.run(command)
-  const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
-  if (printed.pepper === undefined) {
-    if (Option.isSome(pepper)) return yield* parseKeys(ring, ["SHEAF_PEPPER", pepper.value])
-    return yield* refuse("set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print the pepper on a second line")
-  }
-  if (Option.isSome(pepper)) return yield* refuse("SHEAF_KEYS_COMMAND prints the pepper, too: remove SHEAF_PEPPER")
-  return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
-})
-
-const operatorKeys = Effect.gen(function* () {
-  const keys = yield* TextFile.secret("SHEAF_KEYS")
-  const pepper = yield* TextFile.secret("SHEAF_PEPPER")
-  const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
-  if (Option.isSome(command)) {
-    if (Option.isSome(keys)) return yield* refuse("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
-    return Option.some(yield* commandKeys(command.value, pepper))
-  }
-  if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
-  if (Option.isNone(keys) || Option.isNone(pepper)) {
-    return yield* refuse("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
-  }
-  return Option.some(yield* parseKeys(["SHEAF_KEYS", keys.value], ["SHEAF_PEPPER", pepper.value]))
-})
-
 const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   const empty: ConfigFile = {}
   if (Option.isNone(path)) return empty
@@ -299,7 +250,7 @@ const noPorts = {
 }
 
 /** The settings as far as they are valid, the variables as given, and the errors found so far. */
-export interface Reading {
+export interface SettingsReading {
   readonly settings: Settings
   readonly given: Given
   readonly file: ConfigFile
@@ -316,7 +267,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const path = yield* Path.Path
   const faults = Faults.make()
   const collect = <A, R>(
-    part: Faults.Part,
+    part: Faults.SettingPart,
     effect: Effect.Effect<A, Config.ConfigError | OperatorError, R>,
     otherwise: NoInfer<A>
   ) =>
@@ -343,7 +294,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const { host, mode, port } = given
   const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
   const environment = yield* collect("variables", environmentOf(given), "test" as const)
-  const keys = yield* collect("keys", operatorKeys, Option.none())
+  const keys = yield* collect("keys", OperatorKeys.read, Option.none())
   if (mode === "sandbox" && !isLoopback(host) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
     const message = `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
     yield* Effect.sync(() => faults.add("variables", message))

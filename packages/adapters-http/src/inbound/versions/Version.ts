@@ -3,7 +3,7 @@ import { versions as running } from "@sheaf/domain/versions/Running"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
 import type { CurrentStatus } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Record, Schema } from "effect"
 import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -64,11 +64,14 @@ const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>
     return documents[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))
   })
 
+const decodeDocument = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const decodePaths = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
+
 /** Removes the paths that only a sandbox has. */
-const withoutSandbox = (document: string): string => {
-  const { paths, ...rest }: { readonly paths: Readonly<Record<string, unknown>> } = JSON.parse(document)
-  const served = Object.entries(paths).filter(([path]) => !path.startsWith("/sandbox/"))
-  return JSON.stringify({ ...rest, paths: Object.fromEntries(served) })
+const withoutSandbox = (text: string): string => {
+  const document = decodeDocument(text)
+  const paths = Record.filter(decodePaths(document["paths"]), (_, path) => !path.startsWith("/sandbox/"))
+  return JSON.stringify({ ...document, paths })
 }
 
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(

@@ -1,0 +1,56 @@
+/** The keys that an operator provides: in variables, in files, or printed by a command (decisions 19). */
+import { KeyRing } from "@sheaf/adapters-security"
+import { Config, Effect, Option } from "effect"
+import type { Redacted } from "effect"
+import { refuse } from "../OperatorError.ts"
+import * as KeysCommand from "./KeysCommand.ts"
+import * as TextFile from "./TextFile.ts"
+
+/** The sealing keys and the pepper. */
+export interface OperatorKeys {
+  readonly ring: KeyRing.KeyRing
+  readonly pepper: Redacted.Redacted<Uint8Array>
+}
+
+type Named = readonly [name: string, text: Redacted.Redacted]
+
+/** Parses keys and pepper. The error names the malformed entry. */
+export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
+  const parsed = <A>(
+    [name, text]: Named,
+    parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
+  ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
+  const keys: OperatorKeys = {
+    ring: yield* parsed(ring, KeyRing.parse),
+    pepper: yield* parsed(pepper, KeyRing.parseSecret)
+  }
+  return keys
+})
+
+/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the command or from its own variable. */
+const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
+  const printed = yield* KeysCommand.run(command)
+  const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
+  if (printed.pepper === undefined) {
+    if (Option.isSome(pepper)) return yield* parseKeys(ring, ["SHEAF_PEPPER", pepper.value])
+    return yield* refuse("set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print the pepper on a second line")
+  }
+  if (Option.isSome(pepper)) return yield* refuse("SHEAF_KEYS_COMMAND prints the pepper, too: remove SHEAF_PEPPER")
+  return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
+})
+
+/** Reads the keys from the variables, the files or the command. Returns nothing if the operator provides none of them. */
+export const read = Effect.gen(function* () {
+  const keys = yield* TextFile.secret("SHEAF_KEYS")
+  const pepper = yield* TextFile.secret("SHEAF_PEPPER")
+  const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
+  if (Option.isSome(command)) {
+    if (Option.isSome(keys)) return yield* refuse("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
+    return Option.some(yield* commandKeys(command.value, pepper))
+  }
+  if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
+  if (Option.isNone(keys) || Option.isNone(pepper)) {
+    return yield* refuse("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
+  }
+  return Option.some(yield* parseKeys(["SHEAF_KEYS", keys.value], ["SHEAF_PEPPER", pepper.value]))
+})
