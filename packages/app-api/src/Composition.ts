@@ -28,6 +28,7 @@ import {
   EventsLive,
   EventUpkeep,
   LoopbackReturns,
+  MeasuredCompanies,
   PersonAddresses,
   PollsLive,
   RequestUpkeep,
@@ -36,7 +37,8 @@ import {
   StartLimits,
   Timeouts,
   UsersLive,
-  UserUpkeep
+  UserUpkeep,
+  VitalsLive
 } from "@sheaf/application"
 import type {
   ApiKeys,
@@ -51,7 +53,8 @@ import type {
   SandboxPages,
   Scenarios,
   Tokens,
-  Users
+  Users,
+  Vitals
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
@@ -127,7 +130,9 @@ const production = ({ connectors, electronicId, uploads }: Settings) =>
   )
 
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  settings.mode === "production" ? production(settings) : sandbox(settings, folder)
+  MeasuredCompanies.layer.pipe(
+    Layer.provideMerge(settings.mode === "production" ? production(settings) : sandbox(settings, folder))
+  )
 
 /** Without a public address, each node on a database issues tokens under its own address. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
@@ -197,7 +202,8 @@ const useCases = Layer.mergeAll(
   ConsentsLive.layer,
   EventsLive.layer,
   PollsLive.layer,
-  UsersLive.layer
+  UsersLive.layer,
+  VitalsLive.layer
 )
 const upkeep = Layer.mergeAll(
   CollectionUpkeep.layer,
@@ -224,6 +230,7 @@ type ServedPorts =
   | Scenarios
   | Tokens
   | Users
+  | Vitals
 
 export type StartupError =
   | DataFolder.OpenError

@@ -13,6 +13,7 @@ import * as FairLoop from "./FairLoop.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
+import * as Telemetry from "./telemetry/Telemetry.ts"
 import type { Settings } from "./config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
@@ -96,12 +97,14 @@ export const layer = (settings: Settings) =>
     Layer.provideMerge(MutualTls.layerListening(settings)),
     Layer.provideMerge(Layer.provide(HttpApp.serve(httpOptions(settings)), FairLoop.forRequests)),
     Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
+    Layer.provideMerge(Telemetry.exporting(settings)),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
     Layer.provideMerge(listener(settings)),
     Layer.provide(HeldPolls.layer(settings.heldRequests)),
     Layer.provide(Composition.layer(settings)),
-    Layer.provide(PublicAddressLive.layerPort)
+    Layer.provide(PublicAddressLive.layerPort),
+    Layer.provide(Telemetry.tracing(settings))
   )
 
 /** The plain listener's address. */

@@ -32,11 +32,25 @@ export interface NextStep {
   readonly step: number
 }
 
+/** The processes of one status that have not ended and are all due, or all not due. Times are milliseconds since 1970. */
+export interface ProcessCount {
+  readonly status: string
+  /** True if a step is running or due, false if the processes wait. */
+  readonly isDue: boolean
+  readonly count: number
+  /** The time at which the oldest of them was created. */
+  readonly oldestAt: number
+  /** The earliest time at which one of them continues on its own. */
+  readonly dueAt: number
+}
+
 export interface ProcessStore<Outline extends ProcessOutline, End> {
   /** The ids of accepted processes that have not ended. */
   readonly unended: Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Returns the ids of processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
+  /** Counts the processes that have not ended. Those that continue at `now` or earlier are due. */
+  readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
   /** Reads the unsealed columns of a process that has not ended. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
   /**

@@ -19,6 +19,7 @@ import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
+import { performance } from "node:perf_hooks"
 import { refusalOf } from "./pipeline/Arrival.ts"
 import type { Refusal } from "./pipeline/Arrival.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
@@ -37,6 +38,7 @@ import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
 import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
+import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
 import { held } from "./waiting/HeldRequest.ts"
@@ -96,27 +98,41 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
   const versionOf = chooser(routes.versions)
   const isAbsent = (url: string) =>
     !sandbox && [routes.open, ...routes.versions].some(({ isSandboxOnly }) => isSandboxOnly(url))
-  return Effect.withFiber((fiber) => {
-    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const requestId = CurrentRequest.idOf(request.headers)
-    // The server restores the fiber's context after the request.
-    const tally: Tally = { fields: undefined }
-    fiber.setContext(Context.add(Context.add(fiber.context, CurrentRequest.RequestId, requestId), CurrentTally, tally))
-    const version = versionOf(request.headers["service-version"])
+
+  const respond = (exchange: Exchange) => {
+    const { fiber, request, version } = exchange
     const refusal = refusalOf(request.source)
-    if (refusal !== undefined) {
-      return refuse({ fiber, request, requestId, tally, ...(version && { version }) }, refusal, routes)
-    }
-    if (isAbsent(request.url)) return Net.refuse({ fiber, request, requestId, tally, open: true }, table.noRoute)
-    if (version === undefined) return miss({ fiber, request, requestId, tally }, routes)
-    const exchange: Exchange = { fiber, request, requestId, tally, version }
+    if (refusal !== undefined) return refuse(exchange, refusal, routes)
+    if (isAbsent(request.url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
     // Open paths belong to no version. Without this check, a version's router would first create an error for every
     // request to an open path.
-    if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
+    if (version === undefined || routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
     return Effect.matchCauseEffect(held(polls, fiber, request, version.handle, refuseLate), {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
+    })
+  }
+
+  return Effect.withFiber((fiber) => {
+    const startedAt = performance.now()
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const requestId = CurrentRequest.idOf(request.headers)
+    const parent = RequestTrace.parentOf(request.headers)
+    const tally: Tally = { fields: undefined }
+    const version = versionOf(request.headers["service-version"])
+    return RequestTrace.traced(fiber, parent, (span) => {
+      const { traceId } = span ?? parent ?? {}
+      const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
+      // The server restores the fiber's context after the request.
+      fiber.setContext(
+        fiber.context.pipe(
+          Context.add(References.CurrentLogAnnotations, annotations),
+          Context.add(CurrentRequest.RequestId, requestId),
+          Context.add(CurrentTally, tally)
+        )
+      )
+      return respond({ fiber, request, requestId, startedAt, span, tally, ...(version && { version }) })
     })
   })
 }

@@ -8,7 +8,8 @@ import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { Operation, Problem } from "@sheaf/http-contract"
 import { Polls } from "@sheaf/ports"
 import type { Counters, Peer, Polled } from "@sheaf/ports"
-import { Context, Effect, Exit, Option, References } from "effect"
+import { Clock, Context, Effect, Exit, Option, References } from "effect"
+import { performance } from "node:perf_hooks"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { RateFields } from "./limits/RateFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
@@ -27,6 +28,8 @@ import * as Deprecation from "./versions/Deprecation.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
+import * as RequestMetrics from "./telemetry/RequestMetrics.ts"
+import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import { appliedFields } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
 import type { PollResult } from "./waiting/HeldPolls.ts"
@@ -40,6 +43,7 @@ interface LanePlace extends PollPlace.PollPlace {
   readonly finds: Finds
   /** The scope required of API keys that are limited to scopes. */
   readonly scope: KeyScope | undefined
+  readonly durationOf: RequestMetrics.DurationOf
 }
 
 interface PolledVersion extends Answering {
@@ -149,7 +153,9 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
     const { take } = yield* RateLimiter
     const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
+    const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
+    const recordSpan = RequestTrace.recorderOf(surroundings)
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = chooser(
       line.served.map(({ name, polled }): PolledVersion => ({
@@ -157,7 +163,8 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
         places: polled.map(({ endpoint, finds, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),
           finds,
-          scope: Operation.scopeOf(endpoint)
+          scope: Operation.scopeOf(endpoint),
+          durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
         }))
       }))
     )
@@ -225,7 +232,11 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
       if (version === undefined || refusalOf(request) !== undefined) return otherwise()
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
+      const startedAt = performance.now()
       const requestId = CurrentRequest.idOf(headers)
+      // Polls are the most frequent requests, so the lane records the spans of traced clients only.
+      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentOf(headers) : undefined
+      const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const context = {
         peer: peerOf(request),
         recheck: recheck(request),
@@ -240,9 +251,13 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
         const common = commonHeaders({ requestId, version })
         if (value._tag === "StatusFound") send(response, value.answer, { ...value.applied, ...common, ...value.fields })
         else reject(response, value, requestId, common)
-        const { route } = poll.place
+        const { durationOf, route } = poll.place
         const status = response.statusCode
-        if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
+        const isWait = context.seconds !== undefined
+        RequestLog.measure(durationOf, { status, isWait }, performance.now() - startedAt, surroundings)
+        const place = { method: "GET", route, version: version.name }
+        if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
+        if (isLogged) run(RequestLog.line({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()

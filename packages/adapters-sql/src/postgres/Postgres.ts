@@ -6,11 +6,13 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { migrate, newest } from "../database/Migrations.ts"
+import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { raiseBatches } from "../events/EventTables.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { Units } from "../units/Units.ts"
 import { types } from "./PostgresTypes.ts"
+import * as PoolMetrics from "./PoolMetrics.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
@@ -55,13 +57,19 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = configOf(url, randomUUID())
   yield* Preconditions.check(config)
   // Each connection serves one unit at a time, and the unit can send several statements together.
-  const writing = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
-  const reading = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
+  const writing = yield* PoolMetrics.measured(
+    "writers",
+    yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
+  )
+  const reading = yield* PoolMetrics.measured(
+    "readers",
+    yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
+  )
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(PointReads, PostgresPointReads.make(reading)),
-    Context.add(Units, PostgresUnits.make(writing, isInTransaction))
+    Context.add(Units, DatabaseMetrics.units("postgresql", PostgresUnits.make(writing, isInTransaction)))
   )
 })
 

@@ -4,6 +4,7 @@ import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlConnection, SqlError } from "effect/sql"
+import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import * as Transacting from "./Transacting.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
@@ -16,7 +17,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
     Effect.map(session.query(sql, params.map(bind), isPrepared), (result) =>
       transform === undefined ? result.rows : transform(result.rows)
     )
-  return {
+  return DatabaseMetrics.connection("postgresql", {
     execute: (sql, params, transform) => rows(sql, params, transform),
     executeRaw: (sql, params) => session.query(sql, params.map(bind)),
     executeValues: (sql, params) => session.queryValues(sql, params.map(bind)),
@@ -26,7 +27,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
       const found = session.stream(sql, params.map(bind))
       return transform === undefined ? found : Stream.map(found, (row) => transform([row])[0])
     }
-  }
+  })
 }
 
 /**

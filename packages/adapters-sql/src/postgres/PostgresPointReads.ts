@@ -1,11 +1,14 @@
 /** Fast reads of single rows from PostgreSQL. */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
+import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { storeError } from "../database/SqlFailure.ts"
 import { numbered } from "../units/Placeholders.ts"
 import { bind } from "./PostgresClient.ts"
 import * as Transacting from "./Transacting.ts"
+
+const measured = DatabaseMetrics.measuring("postgresql", "read")
 
 /** Reads on shared connections, outside of the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
@@ -13,6 +16,7 @@ export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
     const text = numbered(sql)
     return (...keys) =>
       Transacting.orExhausted(pool.use((connection) => connection.query(text, keys.map(bind)))).pipe(
+        measured,
         Effect.mapError((cause) => storeError(operation, cause)),
         Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
       )

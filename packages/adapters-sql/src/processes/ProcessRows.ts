@@ -9,6 +9,18 @@ import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { isElsewhere } from "../nodes/Elsewhere.ts"
 
+const decodeCounts = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      status: Schema.String,
+      isDue: Schema.BooleanFromBit,
+      count: Schema.Finite,
+      oldestAt: Schema.Finite,
+      dueAt: Schema.Finite
+    })
+  )
+)
+
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
   /** The column with the time at which a process ended, in milliseconds since 1970. */
@@ -62,6 +74,13 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
       sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before} AND NOT ${elsewhere}`.pipe(
         ids,
         asStoreError(`find overdue ${name}s`)
+      ),
+    census: (now: number) =>
+      sql`SELECT status, CASE WHEN due_at <= ${now} THEN 1 ELSE 0 END AS "isDue", COUNT(*) AS count,
+        MIN(created_at) AS "oldestAt", MIN(due_at) AS "dueAt"
+        FROM ${from} WHERE ${ended} IS NULL GROUP BY 1, 2`.pipe(
+        Effect.map(decodeCounts),
+        asStoreError(`count ${name}s`)
       ),
     outline: (id: string) =>
       sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${ended} IS NULL`.pipe(

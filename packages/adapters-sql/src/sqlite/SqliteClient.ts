@@ -8,6 +8,7 @@ import { SqlClient, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { Units } from "../units/Units.ts"
+import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { Durability } from "../database/Durability.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnits from "./SqliteUnits.ts"
@@ -48,7 +49,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const { db } = connection
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(connectionOf(connection)),
+    connection: Effect.succeed(DatabaseMetrics.connection("sqlite", connectionOf(connection))),
     semaphore,
     isTransaction: () => db.isTransaction
   })
@@ -66,7 +67,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(SqliteDatabase, db),
-    Context.add(Units, SqliteUnits.make(connection, semaphore, isInTransaction))
+    Context.add(Units, DatabaseMetrics.units("sqlite", SqliteUnits.make(connection, semaphore, isInTransaction)))
   )
 })
 

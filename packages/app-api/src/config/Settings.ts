@@ -84,6 +84,10 @@ export interface Settings {
   /** The announced end of each replaced version. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
   readonly loginHost: LoginHostPort
+  /** The address that serves metrics to Prometheus. */
+  readonly metrics: Option.Option<{ readonly host: string; readonly port: number }>
+  /** The OpenTelemetry collector, without a trailing slash. */
+  readonly otlp: Option.Option<string>
 }
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
@@ -102,6 +106,9 @@ const variables = {
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
   publicUrl: text("SHEAF_PUBLIC_URL"),
+  metricsHost: Config.NonEmptyString("METRICS_HOST").pipe(Config.withDefault("127.0.0.1")),
+  metricsPort: Config.option(Config.schema(Port, "METRICS_PORT")),
+  otlpEndpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
   configFile: text("SHEAF_CONFIG")
 }
 
@@ -115,6 +122,9 @@ const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",
   LOGIN_HOST_PORT: "a whole number from 0 to 65535",
+  METRICS_HOST: undefined,
+  METRICS_PORT: "a whole number from 0 to 65535",
+  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
   SHEAF_MODE: "sandbox or production",
   SHEAF_ENVIRONMENT: "test or production",
   SHEAF_DATA_DIR: undefined,
@@ -171,10 +181,10 @@ const isBase = ({ href, password, protocol, username }: URL): boolean =>
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses the public address and removes trailing slashes. */
-const publicUrlOf = (text: string) =>
+/** Parses an address to which paths can be appended, and removes trailing slashes. */
+const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
-    onNone: () => refuse("SHEAF_PUBLIC_URL: expected an https or http address without credentials, query or fragment"),
+    onNone: () => refuse(`${name}: expected an https or http address without credentials, query or fragment`),
     onSome: ({ href }) => Effect.succeed(href.replace(/\/+$/, ""))
   })
 
@@ -289,6 +299,9 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     dataDir: yield* variable(variables.dataDir, ".sheaf"),
     demo: yield* variable(variables.demo, Option.none()),
     publicUrl: yield* variable(variables.publicUrl, Option.none()),
+    metricsHost: yield* variable(variables.metricsHost, "127.0.0.1"),
+    metricsPort: yield* variable(variables.metricsPort, Option.none()),
+    otlpEndpoint: yield* variable(variables.otlpEndpoint, Option.none()),
     configFile: yield* variable(variables.configFile, Option.none())
   }
   const { host, mode, port } = given
@@ -301,7 +314,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   }
   const publicUrl = yield* collect(
     "publicUrl",
-    Effect.transposeOption(Option.map(given.publicUrl, publicUrlOf)),
+    Effect.transposeOption(Option.map(given.publicUrl, baseUrlOf("SHEAF_PUBLIC_URL"))),
     Option.none()
   )
   const nothing: ConfigFile = {}
@@ -344,6 +357,12 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
     sunsets: sunsetsOf(file),
+    metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
+    otlp: yield* collect(
+      "variables",
+      Effect.transposeOption(Option.map(given.otlpEndpoint, baseUrlOf("OTEL_EXPORTER_OTLP_ENDPOINT"))),
+      Option.none()
+    ),
     ...(yield* collect("ports", otherPorts(file, given), noPorts))
   }
   return { settings, given, faults, file }

@@ -42,7 +42,16 @@ export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
 /**
  * Variables that programs do not inherit. Without NODE_COMPILE_CACHE, the launcher decides where to keep compiled code.
  */
-const replaced = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT", "NODE_COMPILE_CACHE"]
+const replaced = [
+  "HOST",
+  "PORT",
+  "MTLS_PORT",
+  "LOGIN_HOST_PORT",
+  "METRICS_HOST",
+  "METRICS_PORT",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "NODE_COMPILE_CACHE"
+]
 
 const inherited = (): Record<string, string> =>
   Object.fromEntries(

@@ -31,6 +31,7 @@ import { Timeouts } from "../Timeouts.ts"
 import { announced } from "../durable/Engine.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionEngine } from "./Process.ts"
+import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Superseding from "./Superseding.ts"
 
 /** The products that a collection under a consent covers, unless its filter selects more (decisions 2). */
@@ -179,7 +180,12 @@ export const start = Effect.fnUntraced(function* (
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
-    return result === "ACCEPTED"
+    if (result !== "ACCEPTED") return false
+    yield* CollectionMetrics.started(request.company)
+    yield* Effect.forEach(superseded, ({ company }) => CollectionMetrics.ended(company, Superseding.replaced.status), {
+      discard: true
+    })
+    return true
   })
   const begin = announced(
     engine.start(collectionId, acceptance),

@@ -10,6 +10,7 @@ import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as Asking from "./Asking.ts"
+import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
 import * as Settlement from "./Settlement.ts"
 
@@ -86,7 +87,10 @@ const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled
     const hasEnded = isFinal(change.status)
     if (!hasEnded && waitFor(work, change.at).millis === 0 && taken < most) continue
     if (!(yield* store.advance(recorded, changes, isJournaled))) return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* Asking.close(work, open)
+    if (hasEnded) {
+      yield* CollectionMetrics.ended(work.company, change.status)
+      yield* Asking.close(work, open)
+    }
     return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work) }
   }
 })

@@ -28,7 +28,8 @@ export const keyOf = (
   return JSON.stringify([userId, company, SESSION_ID, loginMethod, identity, [...products].sort()])
 }
 
-const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))
+/** The end of a superseded collection. */
+export const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))
 
 /** Returns the parts of a superseded collection that the new collection must close at the company. */
 const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, step }: Work, now: number): Leftover => {

@@ -1,9 +1,9 @@
 /**
  * Recovers interrupted and lost processes, and abandons unreadable processes, so that nothing gets stuck (decisions 4).
  */
-import { Departures, StoreError } from "@sheaf/ports"
+import { Departures, Instrument, StoreError } from "@sheaf/ports"
 import type { NextStep, ProcessOutline } from "@sheaf/ports"
-import { Cause, Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { dayMillis } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
@@ -62,6 +62,13 @@ export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
 }
 
+const abandoned = Instrument.counter({
+  name: "sheaf.processes.abandoned",
+  unit: "{process}",
+  description: "Collections and consents that Sheaf abandoned, because no key can open them.",
+  labels: ["process"]
+})
+
 /** Abandons a process that cannot be read because of `cause`. */
 export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
@@ -74,6 +81,7 @@ export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   const end = process.abandoned(outline.value, yield* Clock.currentTimeMillis)
   if (!(yield* store.abandon(outline.value, end))) return
   const { id: idName, workflow } = process.names
+  yield* Metric.update(abandoned({ process: workflow }), 1)
   yield* Effect.logError(`${workflow} abandoned because it cannot be read; its company or bank was not notified`).pipe(
     withFailures(cause, { [idName]: id })
   )

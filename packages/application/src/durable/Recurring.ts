@@ -1,12 +1,26 @@
 /** Background tasks that run repeatedly. If a run fails, the next run still starts. */
-import { Effect, Schedule } from "effect"
-import type { Duration } from "effect"
+import { Instrument } from "@sheaf/ports"
+import { Effect, Metric, Schedule } from "effect"
+import type { Cause, Duration } from "effect"
 import { withFailures } from "../FailureLog.ts"
+
+const failures = Instrument.counter({
+  name: "sheaf.background.failures",
+  unit: "{run}",
+  description: "Failed runs of background tasks, by task.",
+  labels: ["task"]
+})
+
+const logged = (name: string, cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    Metric.update(failures({ task: name }), 1),
+    Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))
+  )
 
 /** Runs a task now and after every interval, while the scope is open. */
 export const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   task.pipe(
-    Effect.catchCause((cause) => Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))),
+    Effect.catchCause((cause) => logged(name, cause)),
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
   )
@@ -14,7 +28,7 @@ export const every = <E, R>(interval: Duration.Input, name: string, task: Effect
 /** Runs a task now, and again after every interval until it succeeds, while the scope is open. */
 export const once = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   task.pipe(
-    Effect.tapCause((cause) => Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))),
+    Effect.tapCause((cause) => logged(name, cause)),
     Effect.sandbox,
     Effect.retry(Schedule.spaced(interval)),
     Effect.forkScoped

@@ -42,6 +42,7 @@ type Silent =
   | "live"
   | "ofSession"
   | "outline"
+  | "census"
   | "overdue"
   | "poll"
   | "running"

@@ -1,13 +1,17 @@
 /** The contract of {@link ProcessStore}'s lists: processes to start, and journals to forget (architecture 4). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { ProcessStore } from "../ProcessStore.ts"
 import { testsOf } from "./Fixture.ts"
 
 /** The part of a store under test, and the functions that fill it. */
 export interface Processes<R, E> {
-  readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "journaled" | "journalForgotten" | "unended">, E, R>
+  readonly store: Effect.Effect<
+    Pick<ProcessStore<never, never>, "census" | "journaled" | "journalForgotten" | "unended">,
+    E,
+    R
+  >
   /** Accepts a process and returns its id. */
   readonly accepted: Effect.Effect<string, E, R>
   /** Accepts a process, records its first step and returns its id. */
@@ -22,6 +26,9 @@ export interface Processes<R, E> {
 
 const everything = 1_000_000
 
+/** Longer than any pause or timeout, in milliseconds. */
+const distant = 1e14
+
 export const processes = <R, E>(
   it: Vitest.MethodsNonLive<R>,
   { accepted, at, ended, endedInMemory, started, store }: Processes<R, E>
@@ -34,6 +41,26 @@ export const processes = <R, E>(
     assert.include(unended, fresh)
     assert.include(unended, stepped)
     assert.notInclude(unended, over)
+  })
+
+  test("is counted by status until its end, as due or not", function* ({ census }) {
+    const unendedAt = (now: number) =>
+      Effect.map(census(now), (counts) =>
+        [true, false].map((isDue) =>
+          counts.filter((each) => each.isDue === isDue).reduce((sum, { count }) => sum + count, 0)
+        )
+      )
+    const [before = 0] = yield* unendedAt(at + distant)
+    yield* accepted
+    yield* ended(at)
+    assert.deepStrictEqual(yield* unendedAt(at + distant), [before + 1, 0])
+    assert.deepStrictEqual(yield* unendedAt(0), [0, before + 1])
+    for (const { count, dueAt, oldestAt, status } of yield* census(at)) {
+      assert.isAbove(count, 0)
+      assert.isAbove(oldestAt, 0)
+      assert.isAtLeast(dueAt, 0)
+      assert.match(status, /^[A-Z_]+$/)
+    }
   })
 
   test("is journaled from its end until its journal is forgotten", function* ({ journaled, journalForgotten }) {

@@ -1,6 +1,6 @@
 /** Counts requests, and rejects those that exceed their rate (decisions 14). */
 import { Problem } from "@sheaf/http-contract"
-import { Counters } from "@sheaf/ports"
+import { Counters, Instrument } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
@@ -62,10 +62,17 @@ export const problemOf = ({ code, detail, retryAfter }: RateExceeded, requestId:
 export const refuse = (exceeded: RateExceeded) =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(problemOf(exceeded, requestId)))
 
+const exceeded = Instrument.counter({
+  name: "sheaf.rate_limit.refusals",
+  unit: "{request}",
+  description: "Requests beyond a rate, by rate.",
+  labels: ["rate"]
+})
+
 export const layer = (rates: Rates) =>
   Layer.effect(
     RateLimiter,
-    Effect.map(Counters, (counters) => {
+    Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, RateFields.make)
 
       const refusals = Record.map(rates, table.rateLimited)
@@ -74,6 +81,7 @@ export const layer = (rates: Rates) =>
         Effect.map(counters.take(rates[name], key), (counted) => {
           const fields = fieldsOf[name](counted)
           if (counted.isAllowed) return { _tag: "WithinRate", fields }
+          exceeded({ rate: name }).updateUnsafe(1, surroundings)
           const retryAfter = String(Math.max(1, Math.ceil(counted.waitMillis / 1000)))
           return { _tag: "RateExceeded", ...refusals[name], retryAfter, fields }
         })

@@ -1,19 +1,21 @@
 /**
- * The log lines of requests: one debug line for each request, and one error line for each failure of the service. Lines
- * contain the route's template, never the path, query or body (decisions 12).
+ * The record of each request: its metrics, its span, one debug line, and one error line for each failure of the service.
+ * None of them contains more of the URL than the route's template (decisions 12, 19).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
 import type { Cause } from "effect"
 import { HttpRouter } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
+import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
+import { waitOf } from "../waiting/WaitPreference.ts"
+import * as RequestMetrics from "../telemetry/RequestMetrics.ts"
+import * as RequestTrace from "../telemetry/RequestTrace.ts"
 
-interface Attributes {
+interface Attributes extends RequestMetrics.RequestPlace {
   readonly requestId: string
-  readonly method: string
-  readonly route: string
-  readonly version?: string
+  readonly traceId?: string
 }
 
 const attributesOf = ({ fiber, request, requestId, version }: Exchange): Attributes => {
@@ -32,14 +34,29 @@ export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThan
 export const line = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Passes a response on and logs it at debug level. */
+/** Counts a request's duration, in milliseconds. */
+export const measure = (
+  durationOf: RequestMetrics.DurationOf,
+  response: { readonly status: number; readonly isWait: boolean },
+  millis: number,
+  context: Context.Context<never>
+): void => durationOf(response.status, response.isWait).updateUnsafe(millis / 1000, context)
+
+/** Passes a response on, after it has been measured, traced, and logged at debug level. */
 export const answered = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const { fiber, open = false, request, span, startedAt } = exchange
+  const { status } = response
+  const { version, ...attributes } = attributesOf(exchange)
+  const place = { ...attributes, ...(version !== undefined && !open && { version }) }
+  const isWait = waitOf(request.headers["prefer"]) !== undefined
+  measure(RequestMetrics.of(place), { status, isWait }, performance.now() - startedAt, fiber.context)
+  if (span !== undefined) RequestTrace.describe(span, place, status)
   const answer = Effect.succeed(response)
-  if (!isOn(exchange.fiber.getRef(References.MinimumLogLevel))) return answer
-  return Effect.andThen(line({ ...attributesOf(exchange), status: response.status }), answer)
+  if (!isOn(fiber.getRef(References.MinimumLogLevel))) return answer
+  return Effect.andThen(line({ ...place, status }), answer)
 }
 
 /** Logs the kinds of errors in a failure and their places in the code, but not their messages. */

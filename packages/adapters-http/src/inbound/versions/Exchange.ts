@@ -1,5 +1,5 @@
 /** A request in progress, and the header fields of every response (decisions 12, 13). */
-import type { Fiber } from "effect"
+import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { Tally } from "../limits/RateLimiter.ts"
@@ -30,6 +30,10 @@ export interface Exchange extends Told {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
+  /** The time at which the request arrived, in milliseconds of `performance.now()`. */
+  readonly startedAt: number
+  /** The request's span. Absent if nothing collects spans. */
+  readonly span?: Tracer.Span | undefined
 }
 
 /**

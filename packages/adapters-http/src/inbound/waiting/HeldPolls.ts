@@ -2,7 +2,7 @@
  * Holds polls until the status changes (`Prefer: wait`; decisions 4). A held poll runs again after each change, with
  * all its checks, so a key or token that was revoked in the meantime gets no status.
  */
-import { ChangeSignals } from "@sheaf/ports"
+import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { StatusProgress, Unsubscribe } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import * as EntityTag from "../answers/EntityTag.ts"
@@ -91,6 +91,12 @@ class Alarm {
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: ReadStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isNamed(ifNoneMatch, tag))
 
+const heldRequests = Instrument.gauge({
+  name: "sheaf.http.held_requests",
+  unit: "{request}",
+  description: "Requests that wait for a change."
+})
+
 export const layer = (limits: HoldLimits.HoldLimits) =>
   Layer.effect(
     HeldPolls,
@@ -99,6 +105,7 @@ export const layer = (limits: HoldLimits.HoldLimits) =>
       const counts = HoldLimits.make(limits)
       const alarms = new Set<Alarm>()
       let isReleased = false
+      yield* Instrument.observe(heldRequests({}), () => alarms.size)
 
       const hold: HeldPolls["Service"]["hold"] = (wait, poll) =>
         Effect.suspend(() => {

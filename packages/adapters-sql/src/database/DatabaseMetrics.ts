@@ -1,0 +1,52 @@
+/** The durations and outcomes of database operations (decisions 19). No text or value of a statement is recorded. */
+import { Instrument } from "@sheaf/ports"
+import { Cause, Exit } from "effect"
+import type { Effect, Metric } from "effect"
+import type { SqlConnection } from "effect/sql"
+import type { Units } from "../units/Units.ts"
+
+export type System = "postgresql" | "sqlite"
+
+/** A `read` of one row by key, a `transaction` of a unit of writes, or any other `statement`. */
+type DatabaseOperation = "read" | "statement" | "transaction"
+
+type Outcome = "ERROR" | "INTERRUPTED" | "OK"
+
+const durations = Instrument.durations({
+  name: "db.client.operation.duration",
+  description: "Duration of database operations, by kind and outcome.",
+  labels: ["db.system.name", "db.operation.name", "outcome"]
+})
+
+/** Returns the metric of operations with this outcome. */
+export const durationOf = (system: System, operation: DatabaseOperation, outcome: Outcome): Metric.Histogram<number> =>
+  durations({ "db.system.name": system, "db.operation.name": operation, outcome })
+
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
+  if (Exit.isSuccess(exit)) return "OK"
+  return Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "ERROR"
+}
+
+/** Returns a function that measures operations. */
+export const measuring =
+  (system: System, operation: DatabaseOperation) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Instrument.timed(effect, (exit) => durationOf(system, operation, outcomeOf(exit)))
+
+export const units = (system: System, { run }: Units["Service"]): Units["Service"] => {
+  const measured = measuring(system, "transaction")
+  return { run: (unit) => measured(run(unit)) }
+}
+
+/** Measures all statements of a connection except streams. */
+export const connection = (system: System, own: SqlConnection.Connection): SqlConnection.Connection => {
+  const measured = measuring(system, "statement")
+  return {
+    execute: (...statement) => measured(own.execute(...statement)),
+    executeRaw: (...statement) => measured(own.executeRaw(...statement)),
+    executeValues: (...statement) => measured(own.executeValues(...statement)),
+    executeUnprepared: (...statement) => measured(own.executeUnprepared(...statement)),
+    executeValuesUnprepared: (...statement) => measured(own.executeValuesUnprepared(...statement)),
+    executeStream: (...statement) => own.executeStream(...statement)
+  }
+}

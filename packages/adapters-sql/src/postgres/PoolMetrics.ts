@@ -1,0 +1,59 @@
+/** The use of a pool's connections, and the waits for them (decisions 19). */
+import type { PgConnection, PgPool } from "@effect/sql-pg"
+import { Instrument } from "@sheaf/ports"
+import { Effect, Metric } from "effect"
+import type { Scope } from "effect"
+import type { SqlError } from "effect/sql"
+
+const pool = "db.client.connection.pool.name"
+
+const used = Instrument.gauge({
+  name: "db.client.connection.used",
+  unit: "{connection}",
+  description: "Checkouts of database connections that are in use. Several reads can share a connection.",
+  labels: [pool]
+})
+const most = Instrument.gauge({
+  name: "db.client.connection.max",
+  unit: "{connection}",
+  description: "The largest number of database connections.",
+  labels: [pool]
+})
+const waits = Instrument.durations({
+  name: "db.client.connection.wait_time",
+  description: "Duration of waits for a database connection.",
+  labels: [pool]
+})
+
+type PoolLease = Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>
+
+/** Measures a pool. `name` is a label, such as `writers`. */
+export const measured = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
+  const labels = { [pool]: name } as const
+  let inUse = 0
+  yield* Instrument.observe(used(labels), () => inUse)
+  yield* Metric.update(most(labels), own.config.maxConnections ?? 0)
+  const counted = (checkout: PoolLease): PoolLease =>
+    Effect.tap(
+      Instrument.timed(checkout, () => waits(labels)),
+      Effect.acquireRelease(
+        Effect.sync(() => inUse++),
+        () => Effect.sync(() => inUse--)
+      )
+    )
+  return {
+    ...own,
+    get: counted(own.get),
+    reserve: counted(own.reserve),
+    use: (run) =>
+      own.use((connection) =>
+        Effect.ensuring(
+          Effect.suspend(() => {
+            inUse++
+            return run(connection)
+          }),
+          Effect.sync(() => inUse--)
+        )
+      )
+  } satisfies PgPool.PgPool
+})

@@ -1,0 +1,59 @@
+/** Serves the metrics at `/metrics`, in the text format of Prometheus, on an address of its own. */
+import { Effect } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { createServer } from "node:http"
+import type { Server, ServerResponse } from "node:http"
+import * as ListenFailure from "../ListenFailure.ts"
+import * as PrometheusNames from "./PrometheusNames.ts"
+
+export interface MetricsAddress {
+  readonly host: string
+  /** 0 selects a free port. */
+  readonly port: number
+}
+
+const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+/** Scrapes are rare and come from few machines. Headers must arrive within 5 seconds. */
+const limits = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 }
+const mostConnections = 32
+
+const end = (response: ServerResponse, status: number, body = "") =>
+  void response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body)
+
+const listening = (server: Server, { host, port }: MetricsAddress) =>
+  Effect.callback<number, Error>((resume) => {
+    server.once("error", (cause) => resume(Effect.fail(cause)))
+    server.listen(port, host, () => {
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  }).pipe(Effect.catch((cause) => ListenFailure.refuseListen(`METRICS_HOST=${host} METRICS_PORT=${port}`, cause)))
+
+/** Listens until the scope closes. Runs `refresh` before each scrape. */
+export const listen = Effect.fnUntraced(function* (address: MetricsAddress, refresh: Effect.Effect<void>) {
+  const context = yield* Effect.context<never>()
+  const run = Effect.runPromiseWith(context)
+  const format = Effect.map(refresh, () =>
+    PrometheusMetrics.formatUnsafe(context, { metricNameMapper: PrometheusNames.mapper(context) })
+  )
+  const server = createServer(limits, (request, response) => {
+    if (request.url !== "/metrics") return end(response, 404)
+    if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405)
+    run(format).then(
+      (text) => end(response, 200, text),
+      () => end(response, 500)
+    )
+  })
+  server.maxConnections = mostConnections
+  yield* Effect.acquireRelease(listening(server, address), () =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+  ).pipe(
+    Effect.flatMap((port) =>
+      Effect.annotateLogs(Effect.logInfo("serving metrics"), { address: `${address.host}:${port}`, path: "/metrics" })
+    )
+  )
+})

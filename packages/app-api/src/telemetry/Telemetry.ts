@@ -1,0 +1,29 @@
+/**
+ * Metrics and traces for operators (decisions 19). The exporters load only if they are configured, because they would
+ * slow down every start.
+ */
+import { Effect, Layer, Option } from "effect"
+import type { Settings } from "../config/Settings.ts"
+
+/** Collects spans, if a collector is configured. The service must be built on top of this layer. */
+export const tracing = ({ otlp }: Settings): Layer.Layer<never> =>
+  Option.match(otlp, {
+    onNone: () => Layer.empty,
+    onSome: (endpoint) =>
+      Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./Otlp.ts")),
+          (Otlp) => Otlp.layerTracer(endpoint)
+        )
+      )
+  })
+
+/** Exports the metrics, if a listener or a collector is configured. */
+export const exporting = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      if (Option.isNone(settings.metrics) && Option.isNone(settings.otlp)) return Layer.empty
+      const Exporting = yield* Effect.promise(() => import("./Exporting.ts"))
+      return Exporting.layer(settings)
+    })
+  )

@@ -1,0 +1,24 @@
+/** The numbers of collections that this process has started and ended (decisions 19). */
+import { Instrument } from "@sheaf/ports"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { Metric } from "effect"
+import type { Effect } from "effect"
+
+const starts = Instrument.counter({
+  name: "sheaf.collections.started",
+  unit: "{collection}",
+  description: "Collections that Sheaf accepted, by company.",
+  labels: ["company"]
+})
+
+const ends = Instrument.counter({
+  name: "sheaf.collections.ended",
+  unit: "{collection}",
+  description: "Collections that ended, by company and final status.",
+  labels: ["company", "status"]
+})
+
+export const started = (company: string): Effect.Effect<void> => Metric.update(starts({ company }), 1)
+
+export const ended = (company: string, status: CollectionStatus): Effect.Effect<void> =>
+  Metric.update(ends({ company, status }), 1)

@@ -1,0 +1,84 @@
+/** Measures and traces the calls to companies' connectors and banks (decisions 19). */
+import { AccountHoldingBanks, Connectors, Instrument, inSpan } from "@sheaf/ports"
+import type { AccountHoldingBank, ConnectedCompany, Connector } from "@sheaf/ports"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+
+const durations = Instrument.durations({
+  name: "sheaf.company.call.duration",
+  description: "Duration of calls to companies' connectors and banks, by company, operation and outcome.",
+  labels: ["company", "operation", "outcome"]
+})
+
+/** Returns OK, the reason of the call's error, or INTERRUPTED after a timeout. */
+const outcomeOf = (exit: Exit.Exit<unknown, { readonly reason: string }>): string => {
+  if (Exit.isSuccess(exit)) return "OK"
+  if (Cause.hasInterruptsOnly(exit.cause)) return "INTERRUPTED"
+  return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
+}
+
+/** Returns a function that measures the calls of a company's operations. */
+const measuring = (company: string) => {
+  const known = new Map<string, ReturnType<typeof inSpan>>()
+  const spanOf = (operation: string) => {
+    const found = known.get(operation)
+    if (found !== undefined) return found
+    const made = inSpan(`company ${operation}`, { kind: "client", attributes: { company, operation } })
+    known.set(operation, made)
+    return made
+  }
+  return <A, E extends { readonly reason: string }>(
+    operation: string,
+    call: Effect.Effect<A, E>
+  ): Effect.Effect<A, E> =>
+    spanOf(operation)(Instrument.timed(call, (exit) => durations({ company, operation, outcome: outcomeOf(exit) })))
+}
+
+const ofConnector = (company: string, connector: Connector): Connector => {
+  const measured = measuring(company)
+  return {
+    begin: (order, key) => measured("begin", connector.begin(order, key)),
+    cancel: (session) => measured("cancel", connector.cancel(session)),
+    document: (session, documentId) => measured("document", connector.document(session, documentId)),
+    resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
+  }
+}
+
+const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
+  const measured = measuring(company)
+  return {
+    accounts: (id, attendance) => measured("accounts", bank.accounts(id, attendance)),
+    createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
+    identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
+    revoke: (id) => measured("revoke", bank.revoke(id)),
+    status: (id) => measured("consent_status", bank.status(id))
+  }
+}
+
+/** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */
+const connectors = Effect.map(Connectors, ({ all, find }) => {
+  const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
+  const measured = (company: ConnectedCompany): ConnectedCompany => {
+    const found = known.get(company)
+    if (found !== undefined) return found
+    const made = { ...company, connector: ofConnector(company.availability.company, company.connector) }
+    known.set(company, made)
+    return made
+  }
+  return Connectors.of({
+    all: Effect.map(all, (companies) => companies.map(measured)),
+    find: (company) => Effect.map(find(company), Option.map(measured))
+  })
+})
+
+const banks = Effect.map(AccountHoldingBanks, ({ find }) =>
+  AccountHoldingBanks.of({
+    find: (company) =>
+      Effect.map(
+        find(company),
+        Option.map((bank) => ofBank(company, bank))
+      )
+  })
+)
+
+/** Measures the calls of the connectors and banks below it. */
+export const layer = Layer.merge(Layer.effect(Connectors, connectors), Layer.effect(AccountHoldingBanks, banks))

@@ -1,0 +1,86 @@
+/**
+ * Metrics, as one Effect `Metric` for each combination of labels. Names and units are those of OpenTelemetry. No label
+ * contains an id of a client, a person or an object, so that the number of combinations stays small (decisions 19).
+ */
+import { Effect, Metric } from "effect"
+import type { Exit, Scope } from "effect"
+
+/** A unit in UCUM: seconds, bytes, a ratio, or the counted noun in braces. */
+export type MetricUnit = "By" | "s" | "1" | `{${string}}`
+
+interface Definition<Label extends string> {
+  /** The name in OpenTelemetry's form, for example `sheaf.collections.started`. */
+  readonly name: string
+  readonly unit: MetricUnit
+  readonly description: string
+  /** The names of the labels. None by default. */
+  readonly labels?: ReadonlyArray<Label>
+}
+
+/** Returns the metric for these values of the labels. */
+export type MetricFamily<Label extends string, Of> = (values: Readonly<Record<Label, string>>) => Of
+
+const family = <Label extends string, Of>(
+  { description, labels = [], unit }: Definition<Label>,
+  make: (options: { readonly description: string; readonly attributes: Metric.Metric.AttributeSet }) => Of
+): MetricFamily<Label, Of> => {
+  const known = new Map<string, Of>()
+  return (values) => {
+    const key = labels.map((label) => values[label]).join("\0")
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const attributes = { ...Object.fromEntries(labels.map((label) => [label, values[label]])), unit }
+    const made = make({ description, attributes })
+    known.set(key, made)
+    return made
+  }
+}
+
+/** Defines counts that never decrease. */
+export const counter = <Label extends string = never>(definition: Definition<Label>) =>
+  family(definition, (options) => Metric.counter(definition.name, { ...options, incremental: true }))
+
+/** Defines values that can go up and down. */
+export const gauge = <Label extends string = never>(definition: Definition<Label>) =>
+  family(definition, (options) => Metric.gauge(definition.name, options))
+
+/** The upper bounds of durations, in seconds. OpenTelemetry recommends those from 5 ms to 10 s for HTTP. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
+
+/** Defines distributions of durations in seconds. */
+export const durations = <Label extends string = never>(definition: Omit<Definition<Label>, "unit">) =>
+  family({ ...definition, unit: "s" }, (options) =>
+    Metric.histogram(definition.name, { ...options, boundaries: seconds })
+  )
+
+/** Runs an effect, and records its duration in the metric for its exit. */
+export const timed = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
+): Effect.Effect<A, E, R> =>
+  Effect.clockWith((clock) => {
+    const start = clock.monotonicTimeNanosUnsafe()
+    return Effect.onExit(effect, (exit) =>
+      Effect.suspend(() => Metric.update(metricOf(exit), Number(clock.monotonicTimeNanosUnsafe() - start) / 1e9))
+    )
+  })
+
+/** Computes a metric's state whenever the metrics are exported, while the scope is open. */
+const registered = <State>(
+  metric: Metric.Metric<never, State>,
+  get: () => State
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.map(Effect.context<never>(), (context) =>
+      Metric.registerUnsafe(metric, context, { get, update: () => {}, modify: () => {} })
+    ),
+    (registration) => Effect.sync(() => registration.remove())
+  ).pipe(Effect.asVoid)
+
+/** Reads a gauge's value whenever the metrics are exported, while the scope is open. */
+export const observe = (metric: Metric.Gauge<number>, read: () => number) =>
+  registered(metric, () => ({ value: read() }))
+
+/** Reads a counter's value whenever the metrics are exported, while the scope is open. */
+export const observeCount = (metric: Metric.Counter<number>, read: () => number) =>
+  registered(metric, () => ({ count: read(), incremental: true }))

@@ -1,0 +1,17 @@
+/**
+ * The spans that Sheaf itself creates. Only these are exported, because the spans of libraries contain URLs, statements
+ * and ids (decisions 12, 19).
+ */
+import { Context, Effect } from "effect"
+import type { Tracer } from "effect"
+
+/** Marks Sheaf's own spans. */
+export const OwnSpan = Context.Reference<boolean>("@sheaf/ports/OwnSpan", { defaultValue: () => false })
+
+const own = Context.make(OwnSpan, true)
+
+/** Runs an effect in a span. The attributes must contain neither personal data nor ids. */
+export const inSpan =
+  (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
+    Effect.withSpan(effect, name, { ...options, annotations: own })
