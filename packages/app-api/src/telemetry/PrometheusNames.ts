@@ -12,7 +12,7 @@ const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string =>
 }
 
 /** Returns the name of a metric with this type and unit. */
-export const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
+const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /** Returns a function that names the metrics of a registry. */
