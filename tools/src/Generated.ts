@@ -64,6 +64,10 @@ const guidePages = (sandbox: string): string => {
       markdown: read("integrate"),
       summary: "collections, electronic ID, consents, errors and retries, polling, data and retention"
     },
+    migrate: {
+      markdown: read("migrate"),
+      summary: "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
+    },
     operate: { markdown: read("operate"), summary: "clients and keys, mutual TLS, retention, backups, upgrades" },
     connectors: {
       markdown: read("connectors"),

@@ -1,4 +1,4 @@
-/** Runs the examples of the README against a service. */
+/** Runs the examples of the README and of the migration guide against a service. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { join } from "node:path"
@@ -12,15 +12,19 @@ export interface Example {
   readonly documented: ReadonlyArray<string>
 }
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8")
 
-export const examples: ReadonlyArray<Example> = readme.split(/^## /m).flatMap((chapter) =>
-  Array.from(chapter.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
-    title: chapter.split("\n", 1).join(""),
-    code,
-    documented: Array.from(code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm), ([, text = ""]) => text)
-  }))
-)
+const documents = [read("../README.md"), read("../../../docs/migrate.md")]
+
+export const examples: ReadonlyArray<Example> = documents
+  .flatMap((document) => document.split(/^###? /m))
+  .flatMap((chapter) =>
+    Array.from(chapter.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
+      title: chapter.split("\n", 1).join(""),
+      code,
+      documented: Array.from(code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm), ([, text = ""]) => text)
+    }))
+  )
 
 /** Runs an example with other addresses than the documented ones, and returns its output. */
 export const run = async (

@@ -1,4 +1,4 @@
-/** The client against the service, in both versions, and every example of the README. */
+/** The client against the service, in both versions, and every example of the README and the migration guide. */
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
 import { start } from "@sheaf/app-api/testing"
@@ -38,7 +38,7 @@ const login = (username: string) =>
     parameters: [{ type: "USERNAME_PASSWORD", username, password: "any" }]
   }) as const
 
-describe.concurrent("the README", () => {
+describe.concurrent("the documentation", () => {
   it.each(examples.map((example, index) => ({ ...example, index })))(
     "shows the output of: $title",
     async ({ index, ...example }) => {

@@ -1,0 +1,24 @@
+/** Bundles parts of the client, as an app for browsers does. */
+import { rolldown } from "rolldown"
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+
+/** Returns a minified program that imports `names` from a version's entry, and the modules that it still imports. */
+export const bundle = async (version: string, names = "*") => {
+  const entry = fileURLToPath(new URL(`../src/versions/${version}/index.ts`, import.meta.url))
+  const program = `export ${names} from ${JSON.stringify(entry)}`
+  const build = await rolldown({
+    input: "program",
+    plugins: [
+      {
+        name: "program",
+        resolveId: (id) => (id === "program" ? id : null),
+        load: (id) => (id === "program" ? program : null)
+      }
+    ]
+  })
+  const { output } = await build.generate({ format: "esm", minify: true })
+  await build.close()
+  const [{ code, imports }] = output
+  return { code, imports, size: gzipSync(code).byteLength }
+}
