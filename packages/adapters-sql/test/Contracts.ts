@@ -1,6 +1,7 @@
 /** The contract suites that every database passes. */
 import {
   apiKeysContract,
+  auditLogContract,
   certificateStoreContract,
   changeSignalsContract,
   clientStoreContract,
@@ -14,13 +15,19 @@ import {
   webhookDeliveryStoreContract,
   webhookEndpointStoreContract
 } from "@sheaf/ports/testing"
-import { RecordIds } from "@sheaf/ports"
+import { AuditLog, RecordIds } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
+import { AuditLogSql } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
 /** Runs the suites of all stores. `stores` includes the database and the sealer. */
 export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, E>): void => {
   apiKeysContract(`keyed hashes with clients on ${name}`, Layer.provideMerge(Database.apiKeys, stores))
+  auditLogContract(
+    name,
+    stores,
+    Effect.orDie(Effect.map(Layer.build(Layer.fresh(AuditLogSql.layer)), Context.get(AuditLog)))
+  )
   clientStoreContract(name, stores)
   changeSignalsContract(name, stores)
   collectionStoreContract(name, stores)

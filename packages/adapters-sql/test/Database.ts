@@ -1,9 +1,10 @@
 /** A database file for each suite, and the stores that use it, with real sealing. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
+import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import {
+  AuditLogSql,
   CertificateStoreSql,
   ChangeSignalsLocal,
   ClientStoreSql,
@@ -37,13 +38,17 @@ const pepper = Redacted.make(new Uint8Array(32).fill(9))
 
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
-export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
+export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(
+  Layer.provide(NodeCrypto.layer),
+  Layer.merge(AuditCryptoLive.layer(pepper))
+)
 
 /** API keys that use the client store. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
 /** All stores, without the database, the sealer and the change signals. */
 export const sqlStores = Layer.mergeAll(
+  AuditLogSql.layer,
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
   CertificateStoreSql.layer,

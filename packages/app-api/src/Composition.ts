@@ -4,8 +4,17 @@ import { AddressRange, ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AnimatedQrLive, ApiKeysLive, KeyRing, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
+  AnimatedQrLive,
+  ApiKeysLive,
+  AuditCryptoLive,
+  KeyRing,
+  PooledRandom,
+  Sealing,
+  TokensLive
+} from "@sheaf/adapters-security"
+import {
+  AuditLogSql,
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
@@ -18,6 +27,8 @@ import {
   UserStoreSql
 } from "@sheaf/adapters-sql"
 import {
+  AuditedStores,
+  AuditUpkeep,
   CollectionProcess,
   CollectionsLive,
   CollectionUpkeep,
@@ -58,6 +69,7 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
+import * as AuditFile from "./AuditFile.ts"
 import * as Certificates from "./Certificates.ts"
 import * as ClientEnvironments from "./production/ClientEnvironments.ts"
 import * as Database from "./Database.ts"
@@ -142,7 +154,7 @@ const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
 
 /** The driven adapters: database, engine, keys, certificates, companies. */
 const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
-  const { certificates, database } = folder
+  const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
     Effect.gen(function* () {
       const { pepper, ring } = yield* Secrets.load(settings, database)
@@ -155,7 +167,13 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         AnimatedQrLive.layer,
         tokens(settings)
       ).pipe(
-        Layer.provideMerge(stores),
+        Layer.provideMerge(Layer.provideMerge(AuditedStores.layer, stores)),
+        Layer.provideMerge(
+          AuditLogSql.layer.pipe(
+            Layer.provideMerge(AuditCryptoLive.layer(pepper)),
+            Layer.merge(AuditFile.publishing(auditCheckpoints))
+          )
+        ),
         Layer.provideMerge(
           Layer.mergeAll(Database.signals(settings), Database.state(settings), Database.counters(settings))
         ),
@@ -206,6 +224,7 @@ const useCases = Layer.mergeAll(
   VitalsLive.layer
 )
 const upkeep = Layer.mergeAll(
+  AuditUpkeep.layer,
   CollectionUpkeep.layer,
   ConsentUpkeep.layer,
   EventUpkeep.layer,

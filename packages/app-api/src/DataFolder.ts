@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly orders: string
   /** The certificate and key of a sandbox that runs as a connector. */
   readonly connectorLoginHost: string
+  /** The checkpoints of the audit log. */
+  readonly auditCheckpoints: string
   /** The certificate authorities, and the sandbox's certificates. */
   readonly certificates: string
 }
@@ -49,6 +51,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     loginHost: path.join(dataDir, "login-host"),
     orders: path.join(dataDir, "orders"),
     connectorLoginHost: path.join(dataDir, "connector-login-host"),
+    auditCheckpoints: path.join(dataDir, "audit-checkpoints.jsonl"),
     certificates: path.join(dataDir, "certs")
   } satisfies DataFolder
 })

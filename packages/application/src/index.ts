@@ -1,4 +1,8 @@
 /** Sheaf's use cases, and the durable processes that run collections and consents. */
+export * as AuditedStores from "./audit/AuditedStores.ts"
+export * as AuditExport from "./audit/Export.ts"
+export * as AuditUpkeep from "./audit/Upkeep.ts"
+export * as AuditVerification from "./audit/Verification.ts"
 export * as CollectionProcess from "./collections/Process.ts"
 export * as CollectionsLive from "./collections/CollectionsLive.ts"
 export * as CollectionUpkeep from "./collections/Upkeep.ts"

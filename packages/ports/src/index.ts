@@ -1,4 +1,6 @@
 /** Sheaf's ports. Their contract suites are in `@sheaf/ports/testing`. */
+export * from "./audit/AuditLog.ts"
+export * from "./audit/AuditCrypto.ts"
 export * from "./consents/AccountHoldingBank.ts"
 export * from "./collections/AnimatedQr.ts"
 export * from "./users/ApiKeys.ts"

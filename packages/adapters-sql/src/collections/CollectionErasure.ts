@@ -11,6 +11,7 @@ import { inSlices, slice } from "../database/Slices.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { withAdditions } from "../units/Additions.ts"
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
@@ -74,7 +75,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         if (ended.length === 0) return false
         yield* expireData(ended, at)
         return true
-      }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
+      }).pipe(withAdditions(sql), sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
     eraseDataWithConsent: (at) => inSlices(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),

@@ -1,4 +1,5 @@
 /** The tables of the service. A released migration never changes. */
+import * as AuditTables from "../audit/AuditTables.ts"
 import { functions, migration } from "./Dialect.ts"
 import { migrateTo, newestOf } from "./Releases.ts"
 import type { Release } from "./Releases.ts"
@@ -157,7 +158,8 @@ export const migrations = {
   "0020_nodes": NodeTables.nodes,
   "0021_releases": NodeTables.releases,
   "0022_events": EventTables.events,
-  "0023_webhooks": WebhookTables.webhooks
+  "0023_webhooks": WebhookTables.webhooks,
+  "0024_audit": AuditTables.auditLog
 }
 
 /**

@@ -17,8 +17,9 @@ export const live = `(SELECT client_id AS owner, ${text} AS key_row FROM api_key
 
 const isScope = (text: string): text is KeyScope.KeyScope => KeyScope.all.some((scope) => scope === text)
 
-/** An API key's limits, and the report if the row was changed by hand. */
+/** An API key's id and limits, and the report if the row was changed by hand. */
 export interface ReadKey {
+  readonly keyId?: string
   readonly keyLimits?: KeyLimits
   readonly fault?: Effect.Effect<void>
 }
@@ -47,7 +48,7 @@ export const reader = (binding: RowBinding["Service"]) => {
     const row = { clientId, facts, binding: Buffer.from(bound, "hex") }
     if (!binding.isBound("api_key", row)) return { fault: binding.report("api_key", row, { keyId }) }
     const keyLimits = limitsOf(keyRow)
-    return Object.keys(keyLimits).length === 0 ? {} : { keyLimits }
+    return { ...(keyId !== "" && { keyId }), ...(Object.keys(keyLimits).length > 0 && { keyLimits }) }
   }
   return (clientId: string, { keyRow }: typeof KeyColumns.Type): ReadKey => {
     if (keyRow === null) return withoutKey

@@ -11,6 +11,7 @@ import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as ApiKeyRow from "./ApiKeyRow.ts"
 
@@ -58,9 +59,9 @@ export const layer = Layer.effect(
       `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
       (row): Effect.Effect<Option.Option<KeyHolder>> => {
         const { keyRow, ...client } = decodeHolder(row)
-        const { fault, keyLimits } = keyOf(client.id, { keyRow })
+        const { fault, ...key } = keyOf(client.id, { keyRow })
         return fault === undefined
-          ? Effect.succeedSome({ ...toClient(client), ...(keyLimits && { keyLimits }) })
+          ? Effect.succeedSome({ ...toClient(client), ...key })
           : Effect.as(fault, Option.none())
       }
     )
@@ -94,18 +95,22 @@ export const layer = Layer.effect(
           networks: networks ?? null,
           binding: binding.bind("api_key", clientId, facts)
         }
-        return units.run(function* () {
+        return units.run(function* (): Generator<Statement, "ACCEPTED" | "KNOWN" | "TOO_MANY"> {
           // Because of the lock, concurrent calls count keys one after another.
           yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(locked(sql, "exclusive"))}`
           const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
-          if (known.length > 0) return true
+          if (known.length > 0) return "KNOWN"
           const live = yield* statement`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
             AND (expires_at IS NULL OR expires_at > ${now})`
-          if (live.length >= maximumLiveKeys) return false
+          if (live.length >= maximumLiveKeys) return "TOO_MANY"
           yield* statement`INSERT INTO api_key ${inserted(row)}`.unread
-          return true
+          return "ACCEPTED"
         })
-      }).pipe(promised, asStoreError("add API key"))
+      }).pipe(
+        promised,
+        Effect.map((result) => result !== "TOO_MANY"),
+        asStoreError("add API key")
+      )
 
     return ClientStore.of({
       addClient: ({ environment, id, name, requiresMutualTls = false }) =>

@@ -3,13 +3,23 @@
  * folder if necessary.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
-import { CertificateStoreSql, ClientStoreSql, KeyCheck, SigningKeyStoreSql, SingleProcess } from "@sheaf/adapters-sql"
-import type { ApiKeys, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Layer, Option } from "effect"
+import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { AuditedStores } from "@sheaf/application"
+import {
+  AuditLogSql,
+  CertificateStoreSql,
+  ClientStoreSql,
+  KeyCheck,
+  SigningKeyStoreSql,
+  SingleProcess
+} from "@sheaf/adapters-sql"
+import { CurrentActor } from "@sheaf/ports"
+import type { ApiKeys, AuditCrypto, AuditLog, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
+import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
+import { userInfo } from "node:os"
 import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
 import { refuse } from "../OperatorError.ts"
@@ -52,8 +62,11 @@ const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) =>
   const { database } = folder
   return Layer.unwrap(
     Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
-      Layer.mergeAll(ApiKeysLive.layer(pepper), SigningKeyStoreSql.layer).pipe(
-        Layer.provideMerge(Layer.merge(ClientStoreSql.layer, CertificateStoreSql.layer)),
+      ApiKeysLive.layer(pepper).pipe(
+        Layer.provideMerge(AuditedStores.forCommands),
+        Layer.provideMerge(Layer.mergeAll(CertificateStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)),
+        Layer.provideMerge(AuditLogSql.layer),
+        Layer.provideMerge(AuditCryptoLive.layer(pepper)),
         Layer.provide(KeyCheck.layer),
         Layer.merge(Database.announcing(settings)),
         Layer.provide(Sealing.layer(ring, pepper)),
@@ -64,8 +77,22 @@ const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) =>
   )
 }
 
+/** The operator who runs a command, for the audit log. */
+const operator = Layer.sync(CurrentActor, () => {
+  // In a container, the user can have a number only.
+  const name = Result.try(() => userInfo().username)
+  return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
+})
+
 /** The services that administrative commands use. */
-export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
+export type Administered =
+  | ApiKeys
+  | AuditCrypto
+  | AuditLog
+  | CertificateStore
+  | ClientStore
+  | SecureRandom.SecureRandom
+  | SigningKeyStore
 
 type AdministeredLayer = Layer.Layer<Administered, DataFolder.OpenError, FileSystem.FileSystem | Path.Path>
 
@@ -76,7 +103,7 @@ export const layerOrNew: AdministeredLayer = Layer.unwrap(
     const folder = yield* DataFolder.prepare(settings)
     return storesIn(settings, folder).pipe(Layer.provide(yield* alone(settings, folder)))
   })
-).pipe(Layer.provideMerge(NodeCrypto.layer))
+).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, operator)))
 
 /** The stores of an existing data folder. A missing folder is an error, because its name is probably mistyped. */
 export const layer: AdministeredLayer = Layer.unwrap(

@@ -166,6 +166,41 @@ describe("an API key", () => {
     assert.notInclude(service.output(), key)
   })
 
+  it("is named in the audit log, together with what it was used for", async () => {
+    const client = await sheafPrints(place, "clients", "create", "--name", "Audited")
+    const key = await sheafPrints(place, "keys", "create", "--client", client)
+    const keyId = key.split("_")[2]
+    const send = async (path: string, method: string, body?: object) => {
+      const headers = {
+        "authorization-token": key,
+        "service-version": "2026-04-01",
+        ...(body && { "content-type": "application/json" })
+      }
+      return fetch(`${service.base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    }
+    const created = await send("/users", "POST", { externalId: "anna@brask.example" })
+    const { userId }: { readonly userId: string } = JSON.parse(await created.text())
+    await send(`/users/${userId}/sessions`, "POST")
+    await send(`/users/${userId}`, "DELETE")
+    const records = lines(await sheafPrints(place, "audit", "list", "--client", client)).filter(
+      // The service creates its first signing key for the first session.
+      ([, action]) => action !== "SIGNING_KEY_CREATED"
+    )
+    const byKey = `type=KEY clientId=${client} keyId=${keyId}`
+    const ofUser = `clientId=${client} userId=${userId}`
+    assert.deepStrictEqual(
+      records.map(([, action, actor, subject]) => [action, actor?.replace(/operator=.*/, "operator"), subject]),
+      [
+        ["CLIENT_CREATED", "type=COMMAND_LINE operator", `clientId=${client}`],
+        ["KEY_CREATED", "type=COMMAND_LINE operator", `clientId=${client} keyId=${keyId}`],
+        ["USER_CREATED", byKey, ofUser],
+        ["SESSION_OPENED", byKey, ofUser],
+        ["USER_ERASED", byKey, ofUser]
+      ]
+    )
+    assert.match(await sheafPrints(place, "audit", "verify"), /^\d+ records, unchanged$/)
+  })
+
   it("needs an existing client, and errors never repeat a whole key", async () => {
     const unknown = 'no client has the id "nobody"'
     assert.strictEqual(await sheafRefuses(place, "keys", "create", "--client", "nobody"), unknown)

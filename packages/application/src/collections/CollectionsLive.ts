@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const once = yield* Repeats.make
   const qr = yield* AnimatedQr
-  const { authorize, records } = yield* DataReading.make
+  const { audited, authorize, records } = yield* DataReading.make
 
   const { withPermit } = yield* Semaphore.make(1)
   const start = Effect.fnUntraced(function* (caller: Caller, request: LimitedStart, accept: Accept) {
@@ -156,7 +156,9 @@ const make = Effect.gen(function* () {
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))
-      return Option.isSome(found) ? found.value : yield* new DocumentNotFound()
+      if (Option.isNone(found)) return yield* new DocumentNotFound()
+      yield* audited(caller, collectionId, product, documentId)
+      return found.value
     })
   })
 })

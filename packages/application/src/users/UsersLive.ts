@@ -1,6 +1,6 @@
 /** The use cases for users and their tokens (decisions 8). */
 import type { User } from "@sheaf/domain/User"
-import { owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
+import { AuditLog, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
 import type { Caller, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -22,6 +22,7 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
 const make = Effect.gen(function* () {
   const store = yield* UserStore
   const tokens = yield* Tokens
+  const audit = yield* AuditLog
   const random = yield* SecureRandom.SecureRandom
   const scope = yield* Effect.scope
   const once = yield* Repeats.make
@@ -87,6 +88,7 @@ const make = Effect.gen(function* () {
     find: findByExternalId,
     openSession: Effect.fnUntraced(function* (caller, userId) {
       const user = yield* find(caller, userId)
+      yield* Effect.orDie(audit.append({ action: "SESSION_OPENED", subject: { clientId: caller.clientId, userId } }))
       return yield* Effect.orDie(tokens.issue(user, caller.environment))
     }),
     endSessions: (caller, userId) => change(caller, userId, store.endSessions),

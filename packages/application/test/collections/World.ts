@@ -5,10 +5,11 @@
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
+import { AnimatedQrLive, AuditCryptoLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import type { KeyRing } from "@sheaf/adapters-security"
 import {
   ChangeSignalsLocal,
+  AuditLogSql,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -247,6 +248,7 @@ const stores = Layer.mergeAll(
   SigningKeyStoreSql.layer,
   UserStoreSql.layer
 )
+const audit = Layer.provide(AuditLogSql.layer, AuditCryptoLive.layer(secret))
 const consentStore = ({ consentStore: replaced = (store) => store }: Surroundings) =>
   Layer.effect(ConsentStore, Effect.map(ConsentStore, replaced)).pipe(Layer.provide(ConsentStoreSql.layer))
 
@@ -260,7 +262,7 @@ export const layer = (
     Layer.provideMerge(engines),
     Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
-    Layer.provideMerge(Layer.mergeAll(stores, consentStore(surroundings))),
+    Layer.provideMerge(Layer.mergeAll(audit, stores, consentStore(surroundings))),
     Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layer, CountersLocal.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

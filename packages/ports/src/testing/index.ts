@@ -2,6 +2,7 @@
 export * from "./consents/AccountHoldingBankContract.ts"
 export * from "./collections/AnimatedQrContract.ts"
 export * from "./users/ApiKeysContract.ts"
+export * from "./audit/AuditLogContract.ts"
 export * from "./users/CertificateStoreContract.ts"
 export * from "./ChangeSignalsContract.ts"
 export * as CertificateStoreMemory from "./users/CertificateStoreMemory.ts"

@@ -13,6 +13,8 @@ export interface Caller {
   readonly userId?: string
   /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
+  /** The identifying part of the caller's API key. Absent for a token, and for the demo key. */
+  readonly keyId?: string
   /** The limits of the caller's API key, if any. */
   readonly keyLimits?: KeyLimits
 }

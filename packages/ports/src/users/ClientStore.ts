@@ -18,6 +18,8 @@ export interface StoredClient {
 
 /** The client that holds an API key, and the key's limits, if any. */
 export interface KeyHolder extends StoredClient {
+  /** The identifying part of the key. The demo key has no such part. */
+  readonly keyId?: string
   readonly keyLimits?: KeyLimits
 }
 
@@ -25,11 +27,13 @@ export interface KeyHolder extends StoredClient {
 export const callerOf = ({
   environment,
   id,
+  keyId,
   keyLimits,
   requiresMutualTls = false
-}: Pick<KeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">): Caller => ({
+}: Pick<KeyHolder, "environment" | "id" | "keyId" | "keyLimits" | "requiresMutualTls">): Caller => ({
   clientId: id,
   environment,
+  ...(keyId !== undefined && { keyId }),
   ...(requiresMutualTls && { requiresMutualTls }),
   ...(keyLimits && { keyLimits })
 })

@@ -16,14 +16,14 @@
  */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { Authenticated, CurrentCaller, CurrentUser, Operation, Problem, UserAuthenticated } from "@sheaf/http-contract"
-import { ApiKeys, Tokens } from "@sheaf/ports"
-import type { Caller, UserCaller } from "@sheaf/ports"
+import { ApiKeys, CurrentActor, Tokens } from "@sheaf/ports"
+import type { Actor, ActorAtWork, Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
 import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
-import { networkOfCaller } from "../connections/RemoteAddress.ts"
+import { networkOfCaller, remoteAddress } from "../connections/RemoteAddress.ts"
 import { CurrentTally, problemOf as problemOfRate, RateLimiter } from "../limits/RateLimiter.ts"
 import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { keyOf } from "../limits/RateStage.ts"
@@ -188,16 +188,36 @@ const identifyUser = limited(
   })
 )
 
+const partyOf = ({ clientId, keyId, userId }: Caller): Actor =>
+  userId === undefined
+    ? { type: "KEY", clientId, ...(keyId !== undefined && { keyId }) }
+    : { type: "TOKEN", clientId, userId }
+
+/** Returns who acts in a request, for the audit log. */
+const actorOf = (caller: Caller, { request, requestId }: CurrentRequest.CurrentRequest): ActorAtWork => {
+  const address = remoteAddress(request.source)
+  const peer = peerOf(request.source)
+  return {
+    actor: partyOf(caller),
+    requestId,
+    ...(peer && { certificate: peer.serial }),
+    ...(address !== undefined && { address })
+  }
+}
+
 /** Runs `use` with the caller, or fails with a problem if no caller can be identified. */
-const withCaller = <C>(identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>) =>
+const withCaller = <C extends Caller>(
+  identify: (doors: Doors, request: Request, scope?: KeyScope) => Effect.Effect<C, NoCaller>
+) =>
   Effect.map(
     doors,
     (doors) =>
       <A, E, R>(scope: KeyScope | undefined, use: (caller: C) => Effect.Effect<A, E, R>) =>
         Effect.withFiber<A, E | ReturnType<typeof problemOf>, R>((fiber) => {
-          const { request, requestId } = CurrentRequest.of(fiber)
+          const current = CurrentRequest.of(fiber)
+          const { request, requestId } = current
           return Effect.matchEffect(identify(doors, request, scope), {
-            onSuccess: use,
+            onSuccess: (caller) => Effect.provideService(use(caller), CurrentActor, actorOf(caller, current)),
             onFailure: (reason) => Effect.fail(problemOf(reason, requestId))
           })
         })

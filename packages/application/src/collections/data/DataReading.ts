@@ -4,6 +4,7 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
+  AuditLog,
   CollectionNotCompleted,
   CollectionNotFound,
   CollectionStore,
@@ -23,6 +24,19 @@ export const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const consents = yield* ConsentStore
   const retention = yield* Retention
+  const audit = yield* AuditLog
+
+  /** Records who reads data, before the caller gets it. */
+  const audited = ({ clientId, userId }: Caller, collectionId: string, product: RecordProduct, documentId?: string) => {
+    const subject = {
+      clientId,
+      collectionId,
+      product,
+      ...(userId !== undefined && { userId }),
+      ...(documentId !== undefined && { documentId })
+    }
+    return Effect.orDie(audit.append({ action: "DATA_READ", subject }))
+  }
 
   /** Returns true if the consent under which a collection read its data has ended. */
   const hasEnded = Effect.fnUntraced(function* (clientId: string, under: ReadUnder, now: number) {
@@ -61,9 +75,10 @@ export const make = Effect.gen(function* () {
   ) {
     const outcome = yield* authorize(caller, collectionId, product)
     const found = yield* Effect.orDie(read(collectionId))
-    if (Option.isSome(found)) return found.value
-    return outcome === "COMPLETED_EMPTY" ? none : yield* new DataExpired()
+    if (Option.isNone(found) && outcome !== "COMPLETED_EMPTY") return yield* new DataExpired()
+    yield* audited(caller, collectionId, product)
+    return Option.getOrElse(found, () => none)
   })
 
-  return { authorize, records }
+  return { audited, authorize, records }
 })

@@ -1,0 +1,196 @@
+/** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 29). */
+import { AuditCrypto, AuditLog, beforeFirst, CurrentActor, Sealer } from "@sheaf/ports"
+import type { AuditedAction, AuditRecord, ChainedRecord, StoreError } from "@sheaf/ports"
+import { Clock, Deferred, Effect, Latch, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomInt } from "node:crypto"
+import { locked, read } from "../database/Dialect.ts"
+import { promised } from "../database/Durability.ts"
+import { inSlices, slice } from "../database/Slices.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import * as EventId from "../events/EventId.ts"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { Around, hasAccepted } from "../units/Around.ts"
+import { inserted, literal, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import type { Unit } from "../units/Units.ts"
+
+/**
+ * The number of chains on PostgreSQL. Each process appends to one chain, because writers to one chain wait for each other until
+ * their commits. SQLite has one writer, and one chain.
+ */
+const chainsOfPostgres = 8
+
+/** A record that is not in a chain yet. */
+interface Prepared {
+  readonly record: AuditRecord
+  readonly address: Uint8Array | null
+}
+
+const HeadRow = Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: Schema.Uint8Array })
+const decodeHeads = Schema.decodeUnknownSync(Schema.Array(HeadRow))
+
+const RecordRow = Schema.Struct({ ...HeadRow.fields, text: Schema.String })
+const decodeRecords = Schema.decodeUnknownSync(Schema.Array(RecordRow))
+
+const CheckpointRow = Schema.Struct({
+  ...HeadRow.fields,
+  kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
+  at: Schema.Finite,
+  signature: Schema.Uint8Array
+})
+const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
+
+export const layer = Layer.effect(
+  AuditLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const units = yield* Units
+    const sealer = yield* Sealer
+    const { hashAfter } = yield* AuditCrypto
+    const chain = sql.onDialectOrElse({ pg: () => randomInt(chainsOfPostgres), orElse: () => 0 })
+    const lock = literal(locked(sql, "exclusive"))
+    const head = statement`SELECT chain, seq, hash FROM audit_chain WHERE chain = ${chain} ${lock}`
+    const first = { chain, seq: 0, hash: beforeFirst }
+
+    yield* units.run(function* () {
+      yield* statement`INSERT INTO audit_chain ${inserted(first)} ON CONFLICT DO NOTHING`
+    })
+
+    /** Adds records to the chain. The chain stays locked until the end of the unit. */
+    const add = function* (prepared: ReadonlyArray<Prepared>): Generator<Statement, void> {
+      let [last = first] = decodeHeads(yield* head)
+      for (const { address, record } of prepared) {
+        const seq = last.seq + 1
+        const text = JSON.stringify({ chain, seq, ...record })
+        last = { chain, seq, hash: hashAfter(last.hash, text) }
+        const row = { ...last, at: record.at, text, record_id: record.recordId, address }
+        yield* statement`INSERT INTO audit_record ${inserted(row)}`.unread
+      }
+      yield* statement`UPDATE audit_chain SET seq = ${last.seq}, hash = ${last.hash} WHERE chain = ${chain}`.unread
+    }
+
+    const prepare = Effect.fnUntraced(function* ({ action, outcome, subject }: AuditedAction) {
+      const { actor, address, certificate, requestId } = yield* CurrentActor
+      const at = yield* Clock.currentTimeMillis
+      const recordId = EventId.make(at)
+      const place = { tenant: serviceTenant, record: `${recordId}/address` }
+      const record: AuditRecord = {
+        recordId,
+        at,
+        action,
+        actor,
+        subject,
+        ...(outcome !== undefined && { outcome }),
+        ...(requestId !== undefined && { requestId }),
+        ...(certificate !== undefined && { certificate }),
+        ...(address !== undefined && {
+          addressHash: Buffer.from(sealer.blindIndex(place, address)).toString("base64url")
+        })
+      }
+      const sealed = address === undefined ? null : yield* sealer.seal(place, new TextEncoder().encode(address))
+      return { record, address: sealed } satisfies Prepared
+    })
+
+    const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.gen(function* () {
+        const prepared = yield* prepare(action)
+        const outer = yield* Around
+        const audited: Around = <B>(unit: Unit<B>) =>
+          outer(function* (): Generator<Statement, B, never> {
+            const result = yield* unit()
+            if (hasAccepted(result)) yield* add([prepared])
+            return result
+          })
+        return yield* Effect.provideService(write, Around, audited)
+      })
+
+    /** The records that wait for the next unit, so that concurrent reads of data share one. */
+    let waiting: Array<{ readonly prepared: Prepared; readonly added: Deferred.Deferred<void, StoreError> }> = []
+    const hasWaiting = Latch.makeUnsafe(false)
+    const addWaiting = Effect.gen(function* () {
+      yield* hasWaiting.await
+      hasWaiting.closeUnsafe()
+      const all = waiting
+      waiting = []
+      const write = units.run(function* () {
+        yield* add(all.map(({ prepared }) => prepared))
+      })
+      const exit = yield* Effect.exit(write.pipe(promised, asStoreError("append audit records")))
+      yield* Effect.forEach(all, ({ added }) => Deferred.done(added, exit), { discard: true })
+    })
+    yield* Effect.forkScoped(Effect.forever(addWaiting))
+
+    const records = (found: ReadonlyArray<object>): ReadonlyArray<ChainedRecord> => decodeRecords(found)
+
+    const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>
+      units.run(function* () {
+        const erased = yield* statement`DELETE FROM audit_record WHERE chain = ${upTo.chain} AND seq IN
+          (SELECT seq FROM audit_record WHERE chain = ${upTo.chain} AND seq <= ${upTo.seq} ORDER BY seq LIMIT ${slice})
+          RETURNING seq`
+        return erased.length
+      })
+
+    const keep: AuditLog["Service"]["keep"] = (checkpoints) =>
+      units
+        .run(function* () {
+          for (const checkpoint of checkpoints) {
+            yield* statement`INSERT INTO audit_checkpoint ${inserted({ ...checkpoint })}
+              ON CONFLICT (chain, kind) DO UPDATE
+              SET seq = excluded.seq, hash = excluded.hash, at = excluded.at, signature = excluded.signature
+              WHERE audit_checkpoint.seq < excluded.seq`.unread
+          }
+        })
+        .pipe(promised, asStoreError("keep audit checkpoints"))
+
+    return AuditLog.of({
+      within,
+      append: Effect.fnUntraced(function* (action) {
+        const prepared = yield* prepare(action)
+        const added = yield* Deferred.make<void, StoreError>()
+        waiting.push({ prepared, added })
+        hasWaiting.openUnsafe()
+        yield* Deferred.await(added)
+      }),
+      after: ({ chain, seq }, limit) =>
+        read(
+          sql,
+          statement`SELECT chain, seq, text, hash FROM audit_record WHERE (chain, seq) > (${chain}, ${seq})
+            ORDER BY chain, seq LIMIT ${limit}`
+        ).pipe(Effect.map(records), asStoreError("read audit records")),
+      heads: read(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
+        Effect.map((rows) => decodeHeads(rows)),
+        asStoreError("read audit chains")
+      ),
+      checkpoints: read(
+        sql,
+        statement`SELECT kind, chain, seq, hash, at, signature FROM audit_checkpoint ORDER BY at, chain, kind`
+      ).pipe(
+        Effect.map((rows) => decodeCheckpoints(rows)),
+        asStoreError("read audit checkpoints")
+      ),
+      keep,
+      lastBefore: (at) =>
+        read(
+          sql,
+          statement`SELECT chain, seq, hash FROM audit_record WHERE (chain, seq) IN
+            (SELECT chain, max(seq) FROM audit_record WHERE at < ${at} GROUP BY chain) ORDER BY chain`
+        ).pipe(
+          Effect.map((rows) => decodeHeads(rows)),
+          asStoreError("read audit records")
+        ),
+      prune: (checkpoint) =>
+        Effect.andThen(
+          keep([checkpoint]),
+          inSlices(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
+        ),
+      eraseAddresses: (before) =>
+        units
+          .run(function* () {
+            yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND at < ${before}`
+          })
+          .pipe(asStoreError("erase audit addresses"))
+    })
+  })
+)

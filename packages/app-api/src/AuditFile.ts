@@ -1,0 +1,30 @@
+/** The checkpoints of the audit log outside the database: one JSON object per line, in a file and in the service's log. */
+import { AuditExport, AuditUpkeep } from "@sheaf/application"
+import type { Checkpoint } from "@sheaf/ports"
+import { Effect, FileSystem, Layer } from "effect"
+import { refuse } from "./OperatorError.ts"
+import * as TextFile from "./config/TextFile.ts"
+
+/** Reads a file of checkpoints. `name` is the flag that names the file. */
+export const read = Effect.fnUntraced(function* (name: string, path: string) {
+  const lines = (yield* TextFile.read(name, path)).split("\n").filter((line) => line !== "")
+  return yield* Effect.forEach(lines, (line, index) =>
+    Effect.catch(AuditExport.decodeCheckpoint(line), () =>
+      refuse(`${name}: line ${index + 1} of ${path} is not a checkpoint`)
+    )
+  )
+})
+
+/** Appends each new checkpoint to a file, which only its owner can read, and logs it. */
+export const publishing = (path: string) =>
+  Layer.effect(
+    AuditUpkeep.Publish,
+    Effect.map(FileSystem.FileSystem, (files) => (checkpoint: Checkpoint) => {
+      const text = AuditExport.encodeCheckpoint(checkpoint)
+      const append = files.writeFileString(path, `${JSON.stringify(text)}\n`, { flag: "a", mode: 0o600 })
+      return Effect.andThen(
+        Effect.annotateLogs(Effect.logInfo("audit checkpoint"), { checkpoint: text }),
+        Effect.orDie(append)
+      )
+    })
+  )

@@ -1,0 +1,103 @@
+/** `sheaf audit`: who did what (decisions 19). */
+import { AuditExport, AuditVerification } from "@sheaf/application"
+import { auditActions } from "@sheaf/ports"
+import { Console, Effect, Option, Schema, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as AuditFile from "../AuditFile.ts"
+import { refuse } from "../OperatorError.ts"
+import * as Administration from "./Administration.ts"
+
+const Ids = Schema.Record(Schema.String, Schema.String)
+
+/** The members of a record that `list` prints. Other releases can have recorded more. */
+const Shown = Schema.Struct({
+  at: Schema.Finite,
+  action: Schema.String,
+  actor: Ids,
+  subject: Ids,
+  outcome: Schema.optionalKey(Schema.String)
+})
+const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
+
+const pairs = (ids: typeof Ids.Type): string =>
+  Object.entries(ids)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ")
+
+const list = Command.make(
+  "list",
+  {
+    client: Flag.String("client").pipe(
+      Flag.withDescription("Prints only records about the client with this id, or by it."),
+      Flag.optional
+    ),
+    action: Flag.Literals("action", auditActions).pipe(
+      Flag.withDescription("Prints only records of this action."),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ action, client }) {
+    const isWanted = (shown: typeof Shown.Type) =>
+      Option.match(action, { onNone: () => true, onSome: (wanted) => shown.action === wanted }) &&
+      Option.match(client, {
+        onNone: () => true,
+        onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
+      })
+    yield* Stream.runForEach(AuditExport.records, ({ text }) => {
+      const shown = decodeShown(text)
+      if (Option.isNone(shown) || !isWanted(shown.value)) return Effect.void
+      const { action, actor, at, outcome, subject } = shown.value
+      return Administration.printEntry(
+        Administration.iso(at),
+        action,
+        pairs(actor),
+        pairs(subject),
+        ...(outcome === undefined ? [] : [outcome])
+      )
+    })
+  })
+).pipe(
+  Command.withDescription(
+    "Prints one record per line, with tab-separated columns: time, action, actor, subject and, if the action has one, " +
+      "outcome. Records of one chain are in order."
+  )
+)
+
+const checkpointsFlag = Flag.String("checkpoints").pipe(
+  Flag.withDescription(
+    "File of checkpoints from outside the database, such as audit-checkpoints.jsonl in the data folder. Shows records " +
+      "that were cut off together with their checkpoints."
+  ),
+  Flag.optional
+)
+
+const verify = Command.make(
+  "verify",
+  { checkpoints: checkpointsFlag },
+  Effect.fnUntraced(function* ({ checkpoints }) {
+    const outside = Option.isNone(checkpoints) ? [] : yield* AuditFile.read("--checkpoints", checkpoints.value)
+    const { faults, records } = yield* AuditVerification.verify(outside)
+    for (const fault of faults) yield* Console.log(fault)
+    if (faults.length > 0) return yield* refuse(`the audit log was changed outside of Sheaf (${records} records)`)
+    yield* Console.log(`${records} records, unchanged`)
+  })
+).pipe(
+  Command.withDescription(
+    "Checks that no record was changed, removed or moved, and prints each fault. Exits with 1 if there is one."
+  )
+)
+
+const exportAll = Command.make(
+  "export",
+  {},
+  Effect.fnUntraced(function* () {
+    yield* Stream.runForEach(AuditExport.lines, (line) => Console.log(line))
+  })
+).pipe(
+  Command.withDescription(
+    "Prints all records and checkpoints, and the public key of the signatures, as one JSON object per line."
+  )
+)
+
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([list, verify, exportAll]), Command.provide(Administration.layer))

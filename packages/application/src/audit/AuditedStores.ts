@@ -1,0 +1,146 @@
+/**
+ * Stores that record their changes in the audit log, in the same transactions (decisions 19). The service and the command line
+ * use them, so no change to clients, keys, certificates, users or consents goes unrecorded.
+ */
+import {
+  AuditLog,
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  ConsentStore,
+  SigningKeyStore,
+  UserStore
+} from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+
+const clients = Layer.effect(
+  ClientStore,
+  Effect.gen(function* () {
+    const store = yield* ClientStore
+    const { within } = yield* AuditLog
+    return ClientStore.of({
+      ...store,
+      addClient: (client) =>
+        within({ action: "CLIENT_CREATED", subject: { clientId: client.id } }, store.addClient(client)),
+      requireMutualTls: (clientId, isRequired) => {
+        const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
+        return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
+      },
+      addReturnUrl: (clientId, returnUrl) =>
+        within(
+          { action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } },
+          store.addReturnUrl(clientId, returnUrl)
+        ),
+      removeReturnUrl: (clientId, returnUrl) =>
+        within(
+          { action: "RETURN_URL_REMOVED", subject: { clientId, returnUrl } },
+          store.removeReturnUrl(clientId, returnUrl)
+        ),
+      addKey: (clientId, hash, keyId, limits) => {
+        const subject = { clientId, ...(keyId !== undefined && { keyId }) }
+        return within({ action: "KEY_CREATED", subject }, store.addKey(clientId, hash, keyId, limits))
+      },
+      revokeKey: (keyId) => within({ action: "KEY_REVOKED", subject: { keyId } }, store.revokeKey(keyId))
+    })
+  })
+)
+
+const certificates = Layer.effect(
+  CertificateStore,
+  Effect.gen(function* () {
+    const store = yield* CertificateStore
+    const { within } = yield* AuditLog
+    return CertificateStore.of({
+      ...store,
+      record: (certificate) => {
+        const { clientId, serial } = certificate
+        return within({ action: "CERTIFICATE_ISSUED", subject: { clientId, serial } }, store.record(certificate))
+      },
+      revoke: (serial, reason) =>
+        within(
+          { action: "CERTIFICATE_REVOKED", subject: { serial }, ...(reason !== undefined && { outcome: reason }) },
+          store.revoke(serial, reason)
+        )
+    })
+  })
+)
+
+const signingKeys = Layer.effect(
+  SigningKeyStore,
+  Effect.gen(function* () {
+    const store = yield* SigningKeyStore
+    const { within } = yield* AuditLog
+    return SigningKeyStore.of({
+      ...store,
+      add: (key, after) =>
+        within({ action: "SIGNING_KEY_CREATED", subject: { keyId: key.keyId } }, store.add(key, after))
+    })
+  })
+)
+
+const users = Layer.effect(
+  UserStore,
+  Effect.gen(function* () {
+    const store = yield* UserStore
+    const { within } = yield* AuditLog
+    return UserStore.of({
+      ...store,
+      create: (user) => {
+        const { clientId, userId } = user
+        return within({ action: "USER_CREATED", subject: { clientId, userId } }, store.create(user))
+      },
+      endSessions: (clientId, userId, at) =>
+        within({ action: "SESSIONS_ENDED", subject: { clientId, userId } }, store.endSessions(clientId, userId, at)),
+      erase: (clientId, userId, at) =>
+        within({ action: "USER_ERASED", subject: { clientId, userId } }, store.erase(clientId, userId, at))
+    })
+  })
+)
+
+const consents = Layer.effect(
+  ConsentStore,
+  Effect.gen(function* () {
+    const store = yield* ConsentStore
+    const { within } = yield* AuditLog
+    return ConsentStore.of({
+      ...store,
+      accept: (consent) => {
+        const { clientId, consentId, status, userId } = consent.view
+        const subject = { clientId, userId, consentId }
+        return within({ action: "CONSENT_CREATED", subject, outcome: status }, store.accept(consent))
+      },
+      advance: (found, change, options) => {
+        const write = store.advance(found, change, options)
+        if (change.statusChangedAt !== change.at) return write
+        const subject = { clientId: found.clientId, consentId: found.consentId }
+        return within({ action: "CONSENT_CHANGED", subject, outcome: change.status }, write)
+      },
+      abandon: (found, end) => {
+        const subject = { clientId: found.clientId, consentId: found.consentId }
+        return within({ action: "CONSENT_CHANGED", subject, outcome: end.status }, store.abandon(found, end))
+      }
+    })
+  })
+)
+
+const collections = Layer.effect(
+  CollectionStore,
+  Effect.gen(function* () {
+    const store = yield* CollectionStore
+    const { within } = yield* AuditLog
+    return CollectionStore.of({
+      ...store,
+      eraseDataOf: (clientId, collectionId, at) =>
+        within(
+          { action: "DATA_ERASED", subject: { clientId, collectionId } },
+          store.eraseDataOf(clientId, collectionId, at)
+        )
+    })
+  })
+)
+
+/** All audited stores, over the stores and the audit log. */
+export const layer = Layer.mergeAll(clients, certificates, collections, signingKeys, users, consents)
+
+/** The audited stores that commands use. */
+export const forCommands = Layer.mergeAll(clients, certificates, signingKeys)

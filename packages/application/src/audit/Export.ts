@@ -1,0 +1,47 @@
+/** The audit log as lines of JSON, for archives and for programs that check it without Sheaf (decisions 19). */
+import { AuditCrypto, AuditLog } from "@sheaf/ports"
+import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
+import { Effect, Option, Schema, Stream } from "effect"
+
+const pageSize = 1000
+
+const start: ChainPosition = { chain: -1, seq: 0 }
+
+/** All records, by chain and number. */
+export const records = Stream.paginate(start, (position) =>
+  Effect.gen(function* () {
+    const page: ReadonlyArray<ChainedRecord> = yield* (yield* AuditLog).after(position, pageSize)
+    return [page, Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize)] as const
+  })
+)
+
+/** A checkpoint: the hash in hexadecimal, the signature in base64, the time in milliseconds since 1970. */
+const CheckpointText = Schema.Struct({
+  kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
+  chain: Schema.Finite,
+  seq: Schema.Finite,
+  hash: Schema.Uint8ArrayFromHex,
+  at: Schema.Finite,
+  signature: Schema.Uint8ArrayFromBase64
+})
+
+export const encodeCheckpoint = Schema.encodeSync(CheckpointText)
+export const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.fromJsonString(CheckpointText))
+
+const encodeHash = Schema.encodeSync(Schema.Uint8ArrayFromHex)
+
+/** One line for each record and each checkpoint, and the public key of the signatures last. */
+export const lines = Stream.map(records, ({ hash, text }) =>
+  JSON.stringify({ record: text, hash: encodeHash(hash) })
+).pipe(
+  Stream.concat(
+    Stream.fromIterableEffect(
+      Effect.gen(function* () {
+        const checkpoints = yield* (yield* AuditLog).checkpoints
+        const { publicKey } = yield* AuditCrypto
+        const objects = [...checkpoints.map((each) => ({ checkpoint: encodeCheckpoint(each) })), { publicKey }]
+        return objects.map((each) => JSON.stringify(each))
+      })
+    )
+  )
+)

@@ -1,0 +1,50 @@
+/** Background tasks of the audit log: signed checkpoints, and the ends of retention times (decisions 19). */
+import { AuditLog, AuditCrypto } from "@sheaf/ports"
+import type { ChainHead, Checkpoint } from "@sheaf/ports"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { every } from "../durable/Recurring.ts"
+
+/** The retention of records and of the callers' addresses, in milliseconds. */
+const recordsKeptFor = Duration.toMillis("730 days")
+const addressesKeptFor = Duration.toMillis("90 days")
+
+/** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
+export const Publish = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
+  "@sheaf/application/audit/Publish",
+  { defaultValue: () => () => Effect.void }
+)
+
+/** Signs the state of each chain that has changed since its last checkpoint. */
+export const checkpoint = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const { sign } = yield* AuditCrypto
+  const publish = yield* Publish
+  const at = yield* Clock.currentTimeMillis
+  const known = new Map(
+    (yield* log.checkpoints)
+      .filter(({ kind }) => kind === "CHECKPOINT")
+      .map(({ chain, seq }): [number, number] => [chain, seq])
+  )
+  const changed = (yield* log.heads).filter(({ chain, seq }) => seq > (known.get(chain) ?? 0))
+  const signed = changed.map((head) => sign({ ...head, kind: "CHECKPOINT", at }))
+  if (signed.length === 0) return
+  yield* log.keep(signed)
+  yield* Effect.forEach(signed, publish, { discard: true })
+})
+
+/** Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. */
+export const expire = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const { sign } = yield* AuditCrypto
+  const at = yield* Clock.currentTimeMillis
+  const prune = (head: ChainHead) => log.prune(sign({ ...head, kind: "PRUNED", at }))
+  yield* Effect.forEach(yield* log.lastBefore(at - recordsKeptFor), prune, { discard: true })
+  yield* log.eraseAddresses(at - addressesKeptFor)
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.andThen(
+    every("1 minute", "signing audit checkpoints", checkpoint),
+    every("1 hour", "erasing old audit records", expire)
+  )
+)

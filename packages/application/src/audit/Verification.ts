@@ -1,0 +1,98 @@
+/** Checks the audit log for records that were changed, removed, reordered or cut off (decisions 19). */
+import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
+import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
+import { Effect, Equal, Stream } from "effect"
+import * as Export from "./Export.ts"
+
+/** The result of a check. Without faults, nobody changed the records that are left since the given checkpoints. */
+export interface Verified {
+  readonly records: number
+  readonly faults: ReadonlyArray<string>
+}
+
+/** Follows one chain from its oldest record to its newest. */
+class Chain {
+  readonly faults: Array<string> = []
+  private last: Pick<ChainHead, "hash" | "seq">
+  private readonly number: number
+  private readonly checkpoints: ReadonlyArray<Checkpoint>
+  private readonly hashAfter: AuditCrypto["Service"]["hashAfter"]
+
+  constructor(number: number, checkpoints: ReadonlyArray<Checkpoint>, hashAfter: AuditCrypto["Service"]["hashAfter"]) {
+    this.number = number
+    this.checkpoints = checkpoints
+    this.hashAfter = hashAfter
+    const pruned = checkpoints.filter(({ kind }) => kind === "PRUNED").toSorted((one, other) => other.seq - one.seq)
+    this.last = pruned[0] ?? { seq: 0, hash: beforeFirst }
+  }
+
+  private report(what: string): void {
+    this.faults.push(`chain ${this.number}: ${what}`)
+  }
+
+  follow({ chain, hash, seq, text }: ChainedRecord): void {
+    if (seq !== this.last.seq + 1) {
+      this.report(
+        seq > this.last.seq + 1
+          ? `records ${this.last.seq + 1} to ${seq - 1} are missing`
+          : `record ${seq} is left over from erased records`
+      )
+    } else if (!Equal.equals(this.hashAfter(this.last.hash, text), hash)) {
+      this.report(`record ${seq} was changed`)
+    } else if (!text.startsWith(`{"chain":${chain},"seq":${seq},`)) this.report(`record ${seq} was moved`)
+    for (const checkpoint of this.checkpoints) {
+      if (checkpoint.seq === seq && !Equal.equals(checkpoint.hash, hash)) {
+        this.report(`record ${seq} differs from its checkpoint`)
+      }
+    }
+    this.last = { seq, hash }
+  }
+
+  /** Compares the last record with the chain's end, as read before and after the records. */
+  end(before: ChainHead | undefined, after: ChainHead | undefined): void {
+    const newest = Math.max(before?.seq ?? 0, ...this.checkpoints.map(({ seq }) => seq))
+    if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
+    if (after === undefined || after.seq < this.last.seq) this.report(`record ${this.last.seq} was added`)
+    const isOther = [before, after].some(
+      (head) => head !== undefined && head.seq === this.last.seq && !Equal.equals(head.hash, this.last.hash)
+    )
+    if (isOther) this.report("the chain's end was changed")
+  }
+}
+
+const byChain = (heads: ReadonlyArray<ChainHead>): ReadonlyMap<number, ChainHead> =>
+  new Map(heads.map((head): [number, ChainHead] => [head.chain, head]))
+
+/** Checks all records. `outside` are checkpoints from outside the database. */
+export const verify = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint> = []) {
+  const log = yield* AuditLog
+  const crypto = yield* AuditCrypto
+  const before = byChain(yield* log.heads)
+  const checkpoints = [...(yield* log.checkpoints), ...outside]
+  const [signed, unsigned] = [checkpoints.filter(crypto.isSigned), checkpoints.filter((each) => !crypto.isSigned(each))]
+  const chains = new Map<number, Chain>()
+  const chainOf = (number: number): Chain => {
+    const found = chains.get(number)
+    if (found !== undefined) return found
+    const own = signed.filter(({ chain }) => chain === number)
+    const chain = new Chain(number, own, crypto.hashAfter)
+    chains.set(number, chain)
+    return chain
+  }
+  for (const number of before.keys()) chainOf(number)
+  for (const { chain } of signed) chainOf(chain)
+  let count = 0
+  yield* Stream.runForEach(Export.records, (record) =>
+    Effect.sync(() => {
+      chainOf(record.chain).follow(record)
+      count++
+    })
+  )
+  const after = byChain(yield* log.heads)
+  for (const [number, chain] of chains) chain.end(before.get(number), after.get(number))
+  const faults = [
+    ...unsigned.map(({ chain, seq }) => `chain ${chain}: the checkpoint of record ${seq} has a wrong signature`),
+    ...Array.from(chains.values(), (chain) => chain.faults).flat()
+  ]
+  return { records: count, faults } satisfies Verified
+})

@@ -1,0 +1,30 @@
+/**
+ * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (decisions 19).
+ */
+import { Context } from "effect"
+import type { Checkpoint } from "./AuditLog.ts"
+
+/** A checkpoint without its signature. */
+export type UnsignedCheckpoint = Omit<Checkpoint, "signature">
+
+export class AuditCrypto extends Context.Service<
+  AuditCrypto,
+  {
+    /** Returns a record's hash: SHA-256 of the hash before it, followed by the record's text in UTF-8. */
+    readonly hashAfter: (previous: Uint8Array, text: string) => Uint8Array
+    /** Signs a checkpoint with Ed25519 (RFC 8032). */
+    readonly sign: (checkpoint: UnsignedCheckpoint) => Checkpoint
+    readonly isSigned: (checkpoint: Checkpoint) => boolean
+    /** The public key as PEM (RFC 8410). */
+    readonly publicKey: string
+  }
+>()("@sheaf/ports/AuditCrypto") {}
+
+/** The hash before a chain's first record: 32 zeros. */
+export const beforeFirst: Uint8Array = new Uint8Array(32)
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** Returns the text that a checkpoint's signature covers. */
+export const signedText = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
+  [kind, chain, seq, hex(hash), at].join("|")

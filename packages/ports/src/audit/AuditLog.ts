@@ -1,0 +1,138 @@
+/**
+ * The audit log (decisions 19): who did what, in records that nobody can change, remove or reorder unnoticed. Records contain
+ * ids, and no other personal data. The caller's address is sealed apart from them.
+ */
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { StoreError } from "../StoreError.ts"
+
+/** The actions that are recorded. A released name never changes. */
+export const auditActions = [
+  "CLIENT_CREATED",
+  "MUTUAL_TLS_REQUIRED",
+  "MUTUAL_TLS_OPTIONAL",
+  "RETURN_URL_ADDED",
+  "RETURN_URL_REMOVED",
+  "KEY_CREATED",
+  "KEY_REVOKED",
+  "CERTIFICATE_ISSUED",
+  "CERTIFICATE_REVOKED",
+  "SIGNING_KEY_CREATED",
+  "USER_CREATED",
+  "USER_ERASED",
+  "SESSION_OPENED",
+  "SESSIONS_ENDED",
+  "CONSENT_CREATED",
+  "CONSENT_CHANGED",
+  "DATA_READ",
+  "DATA_ERASED",
+  "CONFIGURATION_LOADED"
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** The party that acts: a client by its key, a user by a token, an operator on the command line, or Sheaf itself. */
+export type Actor =
+  | { readonly type: "KEY"; readonly clientId: string; readonly keyId?: string }
+  | { readonly type: "TOKEN"; readonly clientId: string; readonly userId: string }
+  | { readonly type: "COMMAND_LINE"; readonly operator: string }
+  | { readonly type: "SERVICE" }
+
+/** The actor of the fiber's work, and where the request came from. */
+export interface ActorAtWork {
+  readonly actor: Actor
+  readonly requestId?: string
+  /** The serial number of the client certificate. */
+  readonly certificate?: string
+  /** The network address of the caller. */
+  readonly address?: string
+}
+
+/** The fiber's actor. Work that no request and no operator asked for is Sheaf's own. */
+export const CurrentActor = Context.Reference<ActorAtWork>("@sheaf/ports/CurrentActor", {
+  defaultValue: () => ({ actor: { type: "SERVICE" } })
+})
+
+/** What an action applies to, by ids and public names only. */
+export type AuditSubject = Readonly<
+  Partial<
+    Record<
+      | "clientId"
+      | "userId"
+      | "keyId"
+      | "serial"
+      | "returnUrl"
+      | "collectionId"
+      | "consentId"
+      | "product"
+      | "documentId"
+      | "release",
+      string
+    >
+  >
+>
+
+/** An action to record. `outcome` is the status or the reason that resulted, if the action has one. */
+export interface AuditedAction {
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  readonly outcome?: string
+}
+
+/** A record. `at` is in milliseconds since 1970. */
+export interface AuditRecord extends AuditedAction, Omit<ActorAtWork, "address"> {
+  readonly recordId: string
+  readonly at: number
+  /** The keyed hash of the caller's address, in base64url, which also fits after the address is erased. */
+  readonly addressHash?: string
+}
+
+/** A record in its chain. `hash` covers the text and the hash of the record before. */
+export interface ChainedRecord {
+  readonly chain: number
+  /** 1 for a chain's first record. */
+  readonly seq: number
+  /** The record as the JSON text that the hash covers. */
+  readonly text: string
+  readonly hash: Uint8Array
+}
+
+/** The last record of a chain. */
+export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
+
+/**
+ * The state of a chain at a time. `PRUNED` marks the last record that was erased because its retention ended. `signature` is an
+ * Ed25519 signature.
+ */
+export interface Checkpoint extends ChainHead {
+  readonly kind: "CHECKPOINT" | "PRUNED"
+  readonly at: number
+  readonly signature: Uint8Array
+}
+
+/** The place after which a page begins. */
+export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
+
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    /** Runs a write to a store, and records the action in the same transaction. Records nothing if the write has no effect. */
+    readonly within: <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Records an action that writes nothing else. Returns once the record survives a power cut. */
+    readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
+    /** Returns records after a position, by chain and number. */
+    readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
+    /** Returns the newest record of each chain, even of chains without records left. */
+    readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
+    /** All checkpoints, in the order of their times. */
+    readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
+    /** Stores checkpoints. Keeps the newest one of each chain, and those that mark erased records. */
+    readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
+    /** Returns the newest record of each chain that is older than a time, if any. */
+    readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
+    /** Erases the records up to a checkpoint's record, and stores the checkpoint. */
+    readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
+    /** Erases the addresses of records from before a time. */
+    readonly eraseAddresses: (before: number) => Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/AuditLog") {}

@@ -1,0 +1,162 @@
+/** The contract of {@link AuditLog}, together with writes to the other stores (decisions 19). */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Exit } from "effect"
+import type { Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { AuditCrypto, beforeFirst } from "../../audit/AuditCrypto.ts"
+import { AuditLog, CurrentActor } from "../../audit/AuditLog.ts"
+import type { AuditedAction, ChainedRecord, Checkpoint } from "../../audit/AuditLog.ts"
+import type { CollectionStore } from "../../collections/CollectionStore.ts"
+import { RequestKeyStore } from "../../requests/RequestKeys.ts"
+import { ClientStore } from "../../users/ClientStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import * as Fixture from "../Fixture.ts"
+import * as Text from "../Text.ts"
+
+const start = { chain: -1, seq: 0 }
+
+const all = Effect.flatMap(AuditLog, (log) => log.after(start, 10_000))
+
+/** The records whose subject contains this id. */
+const about = (id: string) => Effect.map(all, (records) => records.filter(({ text }) => text.includes(id)))
+
+/** Checks that each record follows the one before. */
+const checkChains = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const { hashAfter } = yield* AuditCrypto
+  const last = new Map<number, Pick<ChainedRecord, "hash" | "seq">>()
+  for (const { kind, ...checkpoint } of yield* log.checkpoints) {
+    if (kind === "PRUNED") last.set(checkpoint.chain, checkpoint)
+  }
+  for (const { chain, hash, seq, text } of yield* all) {
+    const before = last.get(chain) ?? { seq: 0, hash: beforeFirst }
+    assert.strictEqual(seq, before.seq + 1)
+    assert.deepStrictEqual(hash, hashAfter(before.hash, text))
+    last.set(chain, { hash, seq })
+  }
+  for (const { chain, seq } of yield* log.heads) assert.strictEqual(last.get(chain)?.seq ?? 0, seq)
+})
+
+const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", subject: { collectionId } })
+
+type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | RequestKeyStore | UserStore
+
+/** Runs the suite. `another` opens the same log once more, as another process does. */
+export const auditLogContract = <E, R>(
+  name: string,
+  adapter: Layer.Layer<Stores | R, E>,
+  another: Effect.Effect<AuditLog["Service"], never, Scope.Scope | Stores | R>
+) =>
+  layer(adapter)(`the audit log contract: ${name}`, (it) => {
+    const test = Fixture.testsOf(it, AuditLog)
+
+    test("records an action with its write, its time and its actor", function* (log) {
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newId
+      const at = yield* Clock.currentTimeMillis
+      const user = { userId, clientId, externalId: `person-${userId}`, createdAt: Fixture.start }
+      const write = log.within({ action: "USER_CREATED", subject: { userId } }, (yield* UserStore).create(user))
+      const actor = { type: "KEY", clientId, keyId: "abc" } as const
+      yield* Effect.provideService(write, CurrentActor, { actor, requestId: "request", certificate: "01" })
+      const [record, ...more] = yield* about(userId)
+      assert.isEmpty(more)
+      const { chain, recordId: _, seq, ...rest } = JSON.parse(record?.text ?? "{}")
+      assert.deepStrictEqual([chain, seq], [record?.chain, record?.seq])
+      assert.deepStrictEqual(rest, {
+        at,
+        action: "USER_CREATED",
+        actor,
+        subject: { userId },
+        requestId: "request",
+        certificate: "01"
+      })
+    })
+
+    test("records nothing if the write has no effect or fails", function* (log) {
+      const clients = yield* ClientStore
+      const id = yield* Fixture.newId
+      assert.isFalse(yield* log.within({ action: "KEY_REVOKED", subject: { keyId: id } }, clients.revokeKey(id)))
+      const failing = clients.addReturnUrl(`client-${id}`, "https://brask.example/")
+      assert.isTrue(
+        Exit.isFailure(
+          yield* Effect.exit(log.within({ action: "RETURN_URL_ADDED", subject: { clientId: id } }, failing))
+        )
+      )
+      assert.isEmpty(yield* about(id))
+    })
+
+    test("records a request with a key once", function* (log) {
+      const clientId = yield* Fixture.newClient
+      const users = yield* UserStore
+      const keys = yield* RequestKeyStore
+      const claim = { id: Text.bytes(yield* Fixture.newId), request: Text.bytes("a"), clientId, at: 0, until: 1 }
+      const create = Effect.gen(function* () {
+        const userId = yield* Fixture.newId
+        const user = { userId, clientId, externalId: userId, createdAt: Fixture.start }
+        const write = log.within({ action: "USER_CREATED", subject: { clientId, userId } }, users.create(user))
+        return yield* keys.within(claim, { id: userId, isNew: true }, write)
+      })
+      const exits = yield* Fixture.atOnce([1, 2, 3].map(() => Effect.exit(create)))
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.lengthOf(yield* about(clientId), 1)
+    })
+
+    test("keeps each chain whole under concurrent writes of several processes", function* (log) {
+      const other = yield* another
+      const clientId = yield* Fixture.newClient
+      const clients = yield* ClientStore
+      const writes = Array.from({ length: 60 }, (_, number) => {
+        const subject = { clientId, returnUrl: `https://brask.example/${number}` }
+        const write = clients.addReturnUrl(clientId, subject.returnUrl)
+        const from = number % 2 === 0 ? log : other
+        return number % 3 === 0
+          ? from.within({ action: "RETURN_URL_ADDED", subject }, write)
+          : from.append({ action: "DATA_READ", subject })
+      })
+      yield* Fixture.atOnce(writes)
+      assert.lengthOf(yield* about(clientId), writes.length)
+      yield* checkChains
+    })
+
+    test("records the keyed hash of the caller's address, and can erase the address", function* (log) {
+      const id = yield* Fixture.newId
+      const address = "192.0.2.7"
+      yield* Effect.provideService(log.append(read(id)), CurrentActor, { actor: { type: "SERVICE" }, address })
+      const [record] = yield* about(id)
+      assert.notInclude(record?.text, address)
+      assert.match(record?.text ?? "", /"addressHash":"[\w-]{43}"/)
+      yield* log.eraseAddresses((yield* Clock.currentTimeMillis) + 1)
+      yield* checkChains
+    })
+
+    test("keeps the newest checkpoint of each chain", function* (log) {
+      const { isSigned, sign } = yield* AuditCrypto
+      yield* log.append(read(yield* Fixture.newId))
+      const [head] = yield* log.heads
+      assert.isDefined(head)
+      if (head === undefined) return
+      const checkpoint = sign({ ...head, kind: "CHECKPOINT", at: Fixture.start })
+      const older: Checkpoint = { ...checkpoint, seq: head.seq - 1 }
+      yield* log.keep([older, checkpoint])
+      yield* log.keep([older])
+      const kept = (yield* log.checkpoints).filter(({ chain }) => chain === head.chain)
+      assert.deepStrictEqual(kept, [checkpoint])
+      assert.isTrue(kept.every(isSigned))
+      assert.isFalse(isSigned(older))
+    })
+
+    test("erases old records up to a checkpoint, so that the rest of the chain still fits", function* (log) {
+      const { sign } = yield* AuditCrypto
+      yield* log.append(read(yield* Fixture.newId))
+      yield* TestClock.adjust("1 second")
+      const later = yield* Clock.currentTimeMillis
+      const id = yield* Fixture.newId
+      yield* log.append(read(id))
+      const old = yield* log.lastBefore(later)
+      assert.isNotEmpty(old)
+      for (const head of old) yield* log.prune(sign({ ...head, kind: "PRUNED", at: later }))
+      assert.isEmpty(yield* log.lastBefore(later))
+      assert.lengthOf(yield* about(id), 1)
+      yield* checkChains
+    })
+  })

@@ -1,0 +1,149 @@
+/** Changes to the audit log by hand. Sheaf and the independent program `verifyAudit.ts` must both find each of them. */
+import { assert, describe, it } from "@effect/vitest"
+import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { AuditLogSql, Sqlite } from "@sheaf/adapters-sql"
+import { AuditExport, AuditUpkeep, AuditVerification } from "@sheaf/application"
+import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
+import type { Checkpoint } from "@sheaf/ports"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Effect, Layer, Redacted, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { faultsOf } from "../src/verifyAudit.ts"
+
+const pepper = Redacted.make(new Uint8Array(32).fill(9))
+const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-audit-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const log = Layer.unwrap(Effect.map(folder, (path) => Sqlite.layer(join(path, "sheaf.db")))).pipe(
+  Layer.provideMerge(
+    Layer.merge(
+      Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer)),
+      AuditCryptoLive.layer(pepper)
+    )
+  )
+)
+const layer = Layer.provideMerge(AuditLogSql.layer, log)
+
+/** Records ten actions, and returns the checkpoint that Sheaf published after the eighth. */
+const recorded = Effect.gen(function* () {
+  const { append } = yield* AuditLog
+  const published: Array<Checkpoint> = []
+  const publish = (checkpoint: Checkpoint) => Effect.sync(() => void published.push(checkpoint))
+  for (let number = 1; number <= 10; number++) {
+    yield* append({ action: "DATA_READ", subject: { collectionId: `collection-${number}` } })
+    yield* TestClock.adjust("1 second")
+    if (number === 8) yield* Effect.provideService(AuditUpkeep.checkpoint, AuditUpkeep.Publish, publish)
+  }
+  return published
+})
+
+/** Computes all hashes of the chain again, as somebody with the source could. */
+const rehash = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { hashAfter } = yield* AuditCrypto
+  let [hash, seq] = [beforeFirst, 0]
+  for (const record of yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100)) {
+    seq = record.seq
+    hash = hashAfter(hash, record.text)
+    yield* sql`UPDATE audit_record SET hash = ${hash} WHERE seq = ${seq}`
+  }
+  yield* sql`UPDATE audit_chain SET seq = ${seq}, hash = ${hash}`
+})
+
+const forget = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM audit_checkpoint`)
+
+const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
+
+const tampering: ReadonlyArray<
+  readonly [what: string, change: Effect.Effect<unknown, unknown, AuditCrypto | AuditLog | SqlClient.SqlClient>]
+> = [
+  [
+    "a changed record",
+    statement("UPDATE audit_record SET text = replace(text, 'DATA_READ', 'USER_CREATED') WHERE seq = 3")
+  ],
+  ["a removed record", statement("DELETE FROM audit_record WHERE seq = 3")],
+  ["a removed beginning", statement("DELETE FROM audit_record WHERE seq <= 3")],
+  [
+    "an added record",
+    statement(
+      "INSERT INTO audit_record SELECT chain, 11, at, text, hash, record_id, address FROM audit_record WHERE seq = 3"
+    )
+  ],
+  [
+    "two records in the wrong order",
+    Effect.andThen(
+      statement("UPDATE audit_record SET seq = CASE seq WHEN 3 THEN 104 ELSE 103 END WHERE seq IN (3, 4)"),
+      statement("UPDATE audit_record SET seq = seq - 100 WHERE seq > 100")
+    )
+  ],
+  ["a cut end", Effect.all([statement("DELETE FROM audit_record WHERE seq > 7"), forget, rehash], { discard: true })],
+  ["an emptied log", Effect.all([statement("DELETE FROM audit_record"), forget, rehash], { discard: true })],
+  [
+    "a changed record with new hashes",
+    Effect.all(
+      [statement("UPDATE audit_record SET text = replace(text, 'READ', 'ERASED') WHERE seq = 3"), forget, rehash],
+      {
+        discard: true
+      }
+    )
+  ],
+  [
+    "a forged checkpoint",
+    Effect.all(
+      [
+        statement("UPDATE audit_record SET text = replace(text, 'READ', 'ERASED') WHERE seq = 3"),
+        rehash,
+        statement("UPDATE audit_checkpoint SET hash = (SELECT hash FROM audit_record WHERE seq = 8)")
+      ],
+      { discard: true }
+    )
+  ]
+]
+
+/** Returns the faults that Sheaf and the independent program find. */
+const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
+  const { faults } = yield* AuditVerification.verify(outside)
+  const lines = yield* Stream.runCollect(AuditExport.lines)
+  const checkpoints = outside.map((each) => JSON.stringify(AuditExport.encodeCheckpoint(each)))
+  return { faults, independent: faultsOf(Array.from(lines).join("\n"), checkpoints.join("\n")) }
+})
+
+describe("the audit log", () => {
+  it.effect("has no faults if nobody changed it", () =>
+    Effect.gen(function* () {
+      const outside = yield* recorded
+      assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("has no faults after its oldest records have expired", () =>
+    Effect.gen(function* () {
+      const outside = yield* recorded
+      yield* TestClock.adjust("730 days")
+      yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
+      yield* AuditUpkeep.expire
+      assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
+      assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
+    }).pipe(Effect.provide(layer))
+  )
+
+  for (const [what, change] of tampering) {
+    it.effect(`shows ${what}`, () =>
+      Effect.gen(function* () {
+        const outside = yield* recorded
+        yield* change
+        const { faults, independent } = yield* found(outside)
+        assert.isNotEmpty(faults)
+        assert.isNotEmpty(independent)
+      }).pipe(Effect.provide(layer))
+    )
+  }
+})
