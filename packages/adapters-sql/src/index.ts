@@ -1,5 +1,6 @@
 /** Sheaf's stores and durable engine over SQL. */
 export * as AuditLogSql from "./audit/AuditLogSql.ts"
+export * as AvailabilityStoreSql from "./companies/AvailabilityStoreSql.ts"
 export * as CertificateStoreSql from "./users/CertificateStoreSql.ts"
 export * as ChangeSignalsLocal from "./processes/ChangeSignalsLocal.ts"
 export * as ClientStoreSql from "./users/ClientStoreSql.ts"

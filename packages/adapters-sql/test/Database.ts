@@ -5,6 +5,7 @@ import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import {
   AuditLogSql,
+  AvailabilityStoreSql,
   CertificateStoreSql,
   ChangeSignalsLocal,
   ClientStoreSql,
@@ -49,6 +50,7 @@ export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.l
 /** All stores, without the database, the sealer and the change signals. */
 export const sqlStores = Layer.mergeAll(
   AuditLogSql.layer,
+  AvailabilityStoreSql.layer,
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
   CertificateStoreSql.layer,

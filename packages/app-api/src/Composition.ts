@@ -15,6 +15,7 @@ import {
 } from "@sheaf/adapters-security"
 import {
   AuditLogSql,
+  AvailabilityStoreSql,
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
@@ -33,6 +34,7 @@ import {
   CollectionsLive,
   CollectionUpkeep,
   CompaniesLive,
+  CompanyUpkeep,
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
@@ -83,6 +85,7 @@ import * as Secrets from "./config/Secrets.ts"
 import type { Settings } from "./config/Settings.ts"
 
 const stores = Layer.mergeAll(
+  AvailabilityStoreSql.layer,
   CertificateStoreSql.layer,
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
@@ -226,6 +229,7 @@ const useCases = Layer.mergeAll(
 const upkeep = Layer.mergeAll(
   AuditUpkeep.layer,
   CollectionUpkeep.layer,
+  CompanyUpkeep.layer,
   ConsentUpkeep.layer,
   EventUpkeep.layer,
   RequestUpkeep.layer,

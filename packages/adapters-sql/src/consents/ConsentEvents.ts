@@ -26,10 +26,11 @@ export const reader = (points: PointReads["Service"]) =>
   )
 
 /** The part of a change that its event shows. */
-type Change = ConsentEnd & Pick<ConsentView, "revokedAt" | "scope">
+type Change = Pick<ConsentView, "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"> &
+  Pick<ConsentEnd, "at">
 
 /** Returns the event of this type about a consent. */
-export const ofType = (
+const ofType = (
   type: ConsentEventType,
   { clientId, company, consentId, createdAt, userId }: Omit<Before, "scope" | "status">,
   { at, expiresAt, failure, revokedAt, scope, status, statusChangedAt }: Change
@@ -54,11 +55,31 @@ export const of = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
   return type === undefined ? [] : [ofType(type, before, change)]
 }
 
-/** The scope of an abandoned consent that no key can open. */
+/** The scope of a consent that no key can open. */
 const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
+
+const scopeIn = (sealed: SealedColumns, before: Before) =>
+  Effect.map(
+    Effect.option(sealed.openOptional(Shapes.scope, sealedRow(before), before.scope)),
+    (opened) => Option.getOrUndefined(opened) ?? noScope
+  )
+
+const ExpiringRow = Schema.Struct({
+  ...BeforeRow.fields,
+  ...Struct.pick(ViewRow.fields, ["statusChangedAt", "expiresAt"])
+})
+
+const decodeExpiring = Schema.decodeUnknownSync(ExpiringRow)
+
+/** The columns that {@link expiring} needs. */
+export const expiringColumns = selected(ExpiringRow, "consentId")
+
+/** Returns the event of a consent that expires soon. */
+export const expiring = (sealed: SealedColumns, row: unknown, at: number) => {
+  const found = decodeExpiring(row)
+  return Effect.map(scopeIn(sealed, found), (scope) => ofType("consent.expiring", found, { ...found, at, scope }))
+}
 
 /** Returns the event of an abandoned consent, if it had not ended before. */
 export const ofAbandoned = (sealed: SealedColumns, before: Before, end: ConsentEnd) =>
-  Effect.map(Effect.option(sealed.openOptional(Shapes.scope, sealedRow(before), before.scope)), (opened) =>
-    of(before, { ...end, scope: Option.getOrUndefined(opened) ?? noScope })
-  )
+  Effect.map(scopeIn(sealed, before), (scope) => of(before, { ...end, scope }))

@@ -1,4 +1,5 @@
 /** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
+import { expiryNotices } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type {
   ConsentAcceptance,
@@ -18,6 +19,8 @@ import { concurrencyOf } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { repeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
+import { inSlices, slice } from "../database/Slices.ts"
+import { usableStatuses } from "./UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -175,6 +178,25 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return yield* promised(write)
   }, asStoreError("abandon consent"))
 
+  const announceExpiryOnce = (now: number) => {
+    const [first, last] = expiryNotices
+    const isDue = (notice: number) => sql`expires_at <= ${now + notice} AND status_changed_at <= expires_at - ${notice}`
+    return Effect.gen(function* () {
+      const due = yield* sql`UPDATE consent SET expiry_notices = CASE WHEN ${isDue(last)} THEN 2 ELSE 1 END
+        WHERE id IN (SELECT id FROM consent WHERE closed_at IS NULL AND expiry_notices < 2 AND expires_at > ${now}
+          AND ${sql.in("status", usableStatuses)}
+          AND ((expiry_notices < 1 AND ${isDue(first)}) OR (${isDue(last)})) LIMIT ${slice})
+        AND expiry_notices < CASE WHEN ${isDue(last)} THEN 2 ELSE 1 END
+        RETURNING ${sql.literal(ConsentEvents.expiringColumns)}`
+      const events = yield* Effect.forEach(due, (row) => ConsentEvents.expiring(sealed, row, now))
+      yield* outbox.add(events)
+      return events.length
+    }).pipe(sql.withTransaction)
+  }
+
+  const announceExpiry: Store["announceExpiry"] = (now) =>
+    inSlices(announceExpiryOnce(now)).pipe(asStoreError("announce expiry"))
+
   /**
    * Deletes closed consents with forgotten journals. Other closed consents lose their scope, so that no query returns
    * them. All statements must agree about which consents are closed, because a consent can close in between.
@@ -203,5 +225,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     yield* repeatableRead(forgotten)
   }, asStoreError("mark journals"))
 
-  return { accept, advance, abandon, takeReturn, eraseOfUser, journalForgotten }
+  return { accept, advance, abandon, announceExpiry, takeReturn, eraseOfUser, journalForgotten }
 })

@@ -3,6 +3,7 @@ import { EventStore, failuresOf, firstPosition } from "@sheaf/ports"
 import type { EventPosition, EventQuery, StoredEvent, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { setTimeout } from "node:timers/promises"
 import { read } from "../database/Dialect.ts"
 import { selected } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -37,8 +38,8 @@ const columns = selected(EventRow)
 /** The longest difference between the times of events and the order of their commits, as a number of events. */
 const disorder = 1000
 
-/** The pause between two reads while running transactions can still add earlier events. */
-const settling = "20 millis"
+/** Waits while running transactions can still add earlier events. Their time is real, also in tests. */
+const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
 /** The number of such reads. If a transaction takes longer, readers get its events after the next signal. */
 const settlingReads = 25
@@ -115,7 +116,7 @@ export const layer = Layer.effect(
     const after = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
       let found = yield* readOnce(clientId, position, query)
       for (let reads = 1; found.isSettling && reads < settlingReads; reads++) {
-        yield* Effect.sleep(settling)
+        yield* settling
         found = yield* readOnce(clientId, position, query)
       }
       const events = yield* Effect.forEach(found.settled, unlessUnreadable)

@@ -9,10 +9,11 @@ import { literal } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 
 /**
- * `event_forgotten` has the position of each client's newest event whose retention has ended. On PostgreSQL,
+ * `company_availability` has the last announced availability of each company. `consent.expiry_notices` counts the
+ * announcements of a consent's expiry. `event_forgotten` has the position of each client's newest event whose retention has ended. On PostgreSQL,
  * `event_batch` has the number that Sheaf adds to the numbers of transactions.
  */
-export const events = migration((sql, { bytes, millis, strict }) => [
+export const events = migration((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
     pg: () => [
       sql`CREATE TABLE event_batch (raised bigint NOT NULL)`,
@@ -43,7 +44,13 @@ export const events = migration((sql, { bytes, millis, strict }) => [
     client_id TEXT PRIMARY KEY REFERENCES client (id),
     batch ${millis} NOT NULL,
     seq ${millis} NOT NULL
-  ) ${strict}`
+  ) ${strict}`,
+  sql`CREATE TABLE company_availability (
+    company TEXT PRIMARY KEY,
+    functional ${count} NOT NULL
+  ) ${strict}`,
+  sql`ALTER TABLE consent ADD COLUMN expiry_notices ${count} NOT NULL DEFAULT 0`,
+  sql`CREATE INDEX consent_expiring ON consent (expires_at) WHERE closed_at IS NULL AND expiry_notices < 2`
 ])
 
 /** The differences between the databases in the order of events. */

@@ -1,4 +1,4 @@
-/** Background tasks that recover consents, and erase consents whose retention has ended. */
+/** Background tasks that recover consents, announce their expiry, and erase consents whose retention has ended. */
 import { ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import * as Recovery from "../durable/Recovery.ts"
@@ -13,6 +13,15 @@ export const erase = Effect.gen(function* () {
   yield* (yield* ConsentStore).eraseRows(now - row)
 })
 
+/** Adds events for consents that expire soon. */
+export const announceExpiry = Effect.gen(function* () {
+  yield* (yield* ConsentStore).announceExpiry(yield* Clock.currentTimeMillis)
+})
+
 export const layer = Layer.effectDiscard(
-  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired consents", erase))
+  Effect.all([
+    Recovery.keepGoing(process),
+    every("1 minute", "erasing expired consents", erase),
+    every("1 minute", "announcing expiring consents", announceExpiry)
+  ])
 )

@@ -22,6 +22,12 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
 export const causedBy = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
+/**
+ * The times before a consent's expiry at which Sheaf announces it, in milliseconds: 7 days and 1 day. A consent that was
+ * authorized later than such a time gets no announcement for it.
+ */
+export const expiryNotices = [7 * 86_400_000, 86_400_000] as const
+
 /** The scope that events show. Account numbers are personal data (decisions 17). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 

@@ -151,6 +151,11 @@ export class ConsentStore extends Context.Service<
      * the consent ends otherwise.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
+    /**
+     * Adds an event for each authorized consent that expires soon ({@link expiryNotices}), at most once for each time.
+     * Returns the number of events.
+     */
+    readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

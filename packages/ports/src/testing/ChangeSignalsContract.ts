@@ -24,6 +24,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
 /** The methods that change nothing that a client can wait for. Every other method needs a write below. */
 type Silent =
   | "accept"
+  | "announceExpiry"
   | "countUnattended"
   | "dataFacts"
   | "dataJson"

@@ -2,10 +2,19 @@
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { ofCollections } from "./OfCollections.ts"
+import { ofCompanies } from "./OfCompanies.ts"
+import { ofConsents } from "./OfConsents.ts"
+import { ofUsers } from "./OfUsers.ts"
 import type { Stores } from "./Read.ts"
 import { reading } from "./Reading.ts"
 
-const parts = { "events of collections": ofCollections, "reading events": reading }
+const parts = {
+  "events of collections": ofCollections,
+  "events of consents": ofConsents,
+  "events of users": ofUsers,
+  "events of companies": ofCompanies,
+  "reading events": reading
+}
 
 /** Checks an adapter together with the stores that add events. */
 export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>

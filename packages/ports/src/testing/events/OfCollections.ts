@@ -1,18 +1,48 @@
 /** Contract tests: the events that changes of collections add. */
 import { assert } from "@effect/vitest"
+import { canTransition, CollectionStatus, describe } from "@sheaf/domain/CollectionStatus"
+import type { EventType } from "@sheaf/domain/EventType"
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { Advance } from "../../collections/CollectionStore.ts"
 import * as Sample from "../collections/Sample.ts"
-import { testsOf } from "../Fixture.ts"
-import { allOf } from "./Read.ts"
+import { newId, testsOf } from "../Fixture.ts"
+import { allOf, typesOf } from "./Read.ts"
 import type { Suite } from "./Read.ts"
+
+/** The event of each class of final statuses. */
+const endings: Partial<Record<ReturnType<typeof describe>["class"], EventType>> = {
+  OUTCOME: "collection.completed",
+  FAILURE: "collection.failed",
+  BLOCKING: "collection.failed"
+}
+
+/** Accepts a collection that takes these steps in one write. Returns its id. */
+const taking = Effect.fnUntraced(function* (clientId: string, ...steps: ReadonlyArray<Advance>) {
+  const store = yield* CollectionStore
+  const { collectionId } = (yield* Sample.accepted(clientId)).identity
+  assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), steps))
+  return collectionId
+})
+
+const asking = (revision: number, inputId: string) =>
+  Sample.stepTo("TWO_FACTOR_PENDING", revision, {
+    shown: Sample.shownQuestion,
+    pending: { ...Sample.pending, inputId }
+  })
+
+/** Every transition of the status table. */
+const transitions = CollectionStatus.literals.flatMap((from) =>
+  CollectionStatus.literals.flatMap((to) => (canTransition(from, to) ? [[from, to] as const] : []))
+)
 
 export const ofCollections = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
-  test("a collection that asks and completes adds two events with its facts", function* () {
+  test("a collection that asks and completes adds two events with its facts", function* (store) {
     const clientId = yield* Sample.newClient
     const collectionId = yield* Sample.waiting(clientId)
-    const store = yield* CollectionStore
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COMPLETED", 5, { data: {} })])
     const facts = {
@@ -21,13 +51,11 @@ export const ofCollections = (it: Suite): void => {
       products: ["INSURANCE", "WEALTH"],
       createdAt: Sample.start
     } as const
-    const events = yield* allOf(clientId)
     assert.deepStrictEqual(
-      events.map(({ at, clientId, facts, type }) => ({ at, clientId, facts, type })),
+      (yield* allOf(clientId)).map(({ at, facts, type }) => ({ at, facts: { ...facts }, type })),
       [
         {
           type: "collection.input_required",
-          clientId,
           at: Sample.start + 3000,
           facts: {
             ...facts,
@@ -38,11 +66,131 @@ export const ofCollections = (it: Suite): void => {
         },
         {
           type: "collection.completed",
-          clientId,
           at: Sample.start + 5000,
           facts: { ...facts, status: "COMPLETED", statusChangedAt: Sample.start + 5000 }
         }
       ]
+    )
+  })
+
+  test("every transition of the status table adds the event of its class", function* () {
+    assert.isAbove(transitions.length, 90)
+    for (const [from, to] of transitions) {
+      const clientId = yield* Sample.newClient
+      yield* taking(clientId, Sample.stepTo(from, 2), Sample.stepTo(to, 3))
+      const expected = endings[describe(to).class]
+      assert.deepStrictEqual(yield* typesOf(clientId), expected === undefined ? [] : [expected], `${from} to ${to}`)
+    }
+  })
+
+  test("each new question adds an event, and an update of an open question adds none", function* () {
+    const clientId = yield* Sample.newClient
+    yield* taking(clientId, asking(2, "first"), asking(3, "first"), asking(4, "second"))
+    const inputs = (yield* allOf(clientId)).map(({ facts }) => "openQuestion" in facts && facts.openQuestion?.inputId)
+    assert.deepStrictEqual(inputs, ["first", "second"])
+  })
+
+  test("writes without effect add no event", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.ended(clientId, "COMPLETED_EMPTY")
+    assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2)]))
+    assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)]))
+    assert.deepStrictEqual(yield* typesOf(clientId), ["collection.completed"])
+  })
+
+  test("an event has the failure reason and the required input, and no other information", function* () {
+    const clientId = yield* Sample.newClient
+    const secret = `secret-${yield* newId}`
+    const information = {
+      SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secret,
+      SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: secret,
+      AVAILABLE_TWO_FACTOR_METHODS: [{ id: secret, type: "SMS", label: secret }],
+      TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: secret, responseType: "NUMBER_CODE" },
+      REFERENCE_NUMBER: secret,
+      REQUIRED_INPUT_TYPES: ["EMAIL"],
+      INSTRUCTIONS: [
+        {
+          id: secret,
+          etag: secret,
+          url: `https://${secret}.example/`,
+          method: "GET",
+          headers: { cookie: secret },
+          body: secret,
+          cookies: [{ name: secret, value: secret, domain: secret, path: "/", secure: true, httpOnly: true }]
+        }
+      ],
+      FAILURE_REASON: FailureReason.make("COMPANY_UNREACHABLE")
+    } as const
+    const shown = {
+      information,
+      animatedQr: { startToken: secret, startSecret: secret, startedAt: Sample.start },
+      sandboxPageUrl: secret
+    }
+    const store = yield* CollectionStore
+    const collection = yield* Sample.make(clientId, { attributes: { EXTERNAL_REFERENCE: secret, SESSION_ID: secret } })
+    yield* store.accept({ ...collection, order: { ...Sample.order, accountOwnerName: secret } })
+    const { collectionId } = collection.identity
+    const question = {
+      inputId: "question-1",
+      question: { kind: "RESPONSE_OBJECT", etags: [secret] },
+      until: Sample.until
+    } as const
+    yield* store.advance(Sample.found(collectionId, 0, 1), [
+      Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { shown, pending: question, session: secret }),
+      Sample.stepTo("COMPLETED_PARTIAL", 3, {
+        shown,
+        data: { INSURANCE: [Sample.car] },
+        documents: [Sample.document(secret)]
+      })
+    ])
+    yield* store.eraseDataOf(clientId, collectionId, Sample.start + 60_000)
+    const events = yield* allOf(clientId)
+    assert.lengthOf(events, 3)
+    for (const { facts } of events) {
+      assert.deepStrictEqual("information" in facts && facts.information, {
+        REQUIRED_INPUT_TYPES: ["EMAIL"],
+        FAILURE_REASON: information.FAILURE_REASON
+      })
+    }
+    assert.notInclude(JSON.stringify(events), secret)
+    assert.notInclude(JSON.stringify(events), Sample.car.insurance.registrationNo)
+  })
+
+  test("a superseded collection adds an event with the acceptance, unless the acceptance is refused", function* (store) {
+    const clientId = yield* Sample.newClient
+    const inSession = { key: "a session", superseded: [], leftovers: [] }
+    const first = yield* Sample.make(clientId)
+    yield* store.accept({ ...first, inSession })
+    const end = Sample.stepTo("FAILED", 2)
+    const superseding = (revision: number) => ({
+      ...inSession,
+      superseded: [{ found: Sample.found(first.identity.collectionId, 0, revision), end }]
+    })
+    yield* store.accept({ ...(yield* Sample.make(clientId)), inSession: superseding(9) })
+    assert.deepStrictEqual(yield* typesOf(clientId), [])
+    yield* store.accept({ ...(yield* Sample.make(clientId)), inSession: superseding(1) })
+    assert.deepStrictEqual(yield* typesOf(clientId), ["collection.failed"])
+  })
+
+  test("an abandoned collection adds an event", function* () {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    assert.isTrue(yield* Sample.abandoned(collectionId, Sample.start + 1))
+    assert.deepStrictEqual(yield* typesOf(clientId), ["collection.input_required", "collection.failed"])
+  })
+
+  test("erased data adds one event if the collection had a result", function* (store) {
+    const clientId = yield* Sample.newClient
+    const completed = yield* Sample.ended(clientId, "COMPLETED", { data: {} })
+    const failed = yield* Sample.ended(clientId, "FAILED")
+    for (const collectionId of [completed, failed, completed]) {
+      yield* store.eraseDataOf(clientId, collectionId, Sample.start + 60_000)
+    }
+    yield* store.eraseData(Sample.start + 600_000)
+    const expired = (yield* allOf(clientId)).filter(({ type }) => type === "collection.data_expired")
+    assert.deepStrictEqual(
+      expired.map(({ at, facts }) => [at, "collectionId" in facts && facts.collectionId]),
+      [[Sample.start + 60_000, completed]]
     )
   })
 }

@@ -1,14 +1,23 @@
 /** Reads events in the contract suites. */
 import type { Vitest } from "@effect/vitest"
 import { Effect } from "effect"
+import type { ChangeSignals } from "../../ChangeSignals.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
-import type { ClientStore } from "../../users/ClientStore.ts"
-import type { UserStore } from "../../users/UserStore.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import type { EventQuery } from "../../events/EventStore.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
+import type { UserStore } from "../../users/UserStore.ts"
 
-export type Stores = ClientStore | CollectionStore | ConsentStore | EventStore | UserStore
+export type Stores =
+  | AvailabilityStore
+  | ChangeSignals
+  | ClientStore
+  | CollectionStore
+  | ConsentStore
+  | EventStore
+  | UserStore
 
 export type Suite = Vitest.MethodsNonLive<Stores>
 
@@ -17,3 +26,6 @@ export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
   Effect.flatMap(EventStore, (store) => store.after(clientId, firstPosition, { limit: 1000, ...query })).pipe(
     Effect.map(({ events }) => events)
   )
+
+/** Returns the types of all events of a client, oldest first. */
+export const typesOf = (clientId: string) => Effect.map(allOf(clientId), (events) => events.map(({ type }) => type))

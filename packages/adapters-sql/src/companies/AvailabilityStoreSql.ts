@@ -1,0 +1,58 @@
+/** The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). */
+import { isFunctional } from "@sheaf/domain/Company"
+import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
+import { AvailabilityStore } from "@sheaf/ports"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { ids } from "../database/Columns.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import * as Outbox from "../events/Outbox.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+
+const decode = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ company: Schema.String, functional: Schema.Finite }))
+)
+
+const flagOf = ({ status }: CompanyFacts): number => (isFunctional(status) ? 1 : 0)
+
+export const layer = Layer.effect(
+  AvailabilityStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const units = yield* Units
+    const outbox = yield* Outbox.make(yield* SealedColumns.make)
+
+    const change = Effect.fnUntraced(function* (facts: CompanyFacts) {
+      const clients = yield* sql`SELECT id FROM client`.pipe(ids)
+      const type = "company.availability_changed" as const
+      const events = clients.map((clientId) => ({ type, clientId, at: facts.updatedAt, facts }))
+      const insertions = yield* outbox.insertions(events)
+      const write = units.run(function* () {
+        const changed = yield* statement`UPDATE company_availability SET functional = ${flagOf(facts)}
+          WHERE company = ${facts.company} AND functional <> ${flagOf(facts)} RETURNING company`
+        if (changed.length > 0) for (const insertion of insertions) yield* insertion
+      })
+      yield* outbox.announcing(events)(write)
+    })
+
+    return AvailabilityStore.of({
+      record: Effect.fnUntraced(function* (companies) {
+        const rows = decode(yield* sql`SELECT company, functional FROM company_availability`)
+        const known = new Map(rows.map(({ company, functional }) => [company, functional]))
+        const added = companies.filter(({ company }) => !known.has(company))
+        if (added.length > 0) {
+          yield* units.run(function* () {
+            for (const facts of added) {
+              yield* statement`INSERT INTO company_availability (company, functional)
+                VALUES (${facts.company}, ${flagOf(facts)}) ON CONFLICT DO NOTHING`.unread
+            }
+          })
+        }
+        const changed = companies.filter((facts) => (known.get(facts.company) ?? flagOf(facts)) !== flagOf(facts))
+        yield* Effect.forEach(changed, change, { discard: true })
+      }, asStoreError("record availability"))
+    })
+  })
+)

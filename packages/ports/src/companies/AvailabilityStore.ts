@@ -1,0 +1,16 @@
+/** The last announced availability of each company, so that every change causes one event, also on several nodes. */
+import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { StoreError } from "../StoreError.ts"
+
+export class AvailabilityStore extends Context.Service<
+  AvailabilityStore,
+  {
+    /**
+     * Records the current availability of companies. If a company became available or unavailable since the last
+     * record, adds an event for each client. A company's first record causes no event.
+     */
+    readonly record: (companies: ReadonlyArray<CompanyFacts>) => Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/AvailabilityStore") {}

@@ -1,0 +1,38 @@
+/** Contract tests: the events of companies that become available or unavailable. */
+import { assert } from "@effect/vitest"
+import type { CompanyStatus } from "@sheaf/domain/Company"
+import { Effect } from "effect"
+import { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
+import * as Sample from "../collections/Sample.ts"
+import { testsOf } from "../Fixture.ts"
+import { allOf } from "./Read.ts"
+import type { Suite } from "./Read.ts"
+
+const company = "se-nordhem"
+
+export const ofCompanies = (it: Suite): void => {
+  const test = testsOf(it, AvailabilityStore)
+
+  test("every client gets one event for each change, also if several nodes report it", function* ({ record }) {
+    const clients = [yield* Sample.newClient, yield* Sample.newClient]
+    const report = (status: CompanyStatus, seconds: number) =>
+      Effect.all(
+        Array.from({ length: 3 }, () => record([{ company, status, updatedAt: Sample.start + seconds }])),
+        { concurrency: "unbounded" }
+      )
+    yield* report("OPERATIONAL", 1)
+    yield* report("DEGRADED", 2)
+    yield* report("UNAVAILABLE", 3)
+    yield* report("MAINTENANCE", 4)
+    yield* report("OPERATIONAL", 5)
+    for (const clientId of clients) {
+      assert.deepStrictEqual(
+        (yield* allOf(clientId)).map(({ facts }) => facts),
+        [
+          { company, status: "UNAVAILABLE", updatedAt: Sample.start + 3 },
+          { company, status: "OPERATIONAL", updatedAt: Sample.start + 5 }
+        ]
+      )
+    }
+  })
+}

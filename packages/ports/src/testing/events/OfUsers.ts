@@ -1,0 +1,37 @@
+/** Contract tests: the events of an erased user. */
+import { assert } from "@effect/vitest"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import * as Sample from "../collections/Sample.ts"
+import * as ConsentSample from "../consents/Sample.ts"
+import { testsOf } from "../Fixture.ts"
+import { allOf, typesOf } from "./Read.ts"
+import type { Suite } from "./Read.ts"
+
+export const ofUsers = (it: Suite): void => {
+  const test = testsOf(it, UserStore)
+
+  test("erasing a user's data erases the user's events, and the end of the erasure adds one", function* (users) {
+    const owner = yield* ConsentSample.newOwner()
+    const { clientId, userId } = owner
+    const other = yield* Sample.newUser(clientId)
+    yield* Sample.ended(clientId, "COMPLETED_EMPTY", {}, { userId })
+    yield* Sample.ended(clientId, "COMPLETED_EMPTY", {}, { userId: other })
+    yield* Sample.ended(clientId, "FAILED")
+    yield* ConsentSample.closed(owner)
+    assert.deepStrictEqual(
+      (yield* allOf(clientId, { userId })).map(({ type }) => type),
+      ["collection.completed", "consent.ended"]
+    )
+    yield* users.erase(clientId, userId, Sample.start)
+    yield* (yield* CollectionStore).eraseOfUser(clientId, userId, Sample.start)
+    assert.deepStrictEqual(yield* allOf(clientId, { userId }), [])
+    yield* (yield* ConsentStore).eraseOfUser(clientId, userId)
+    yield* users.erased({ clientId, userId })
+    yield* users.erased({ clientId, userId })
+    assert.deepStrictEqual(yield* typesOf(clientId), ["collection.completed", "collection.failed", "user.erased"])
+    const [, , erased] = yield* allOf(clientId)
+    assert.strictEqual(erased !== undefined && "userId" in erased.facts && erased.facts.userId, userId)
+  })
+}
