@@ -17,6 +17,7 @@ export interface ProblemMembers<Code extends string> {
   readonly code: Code
   readonly requestId: string
   readonly errors?: ReadonlyArray<ProblemViolation>
+  readonly oldestAvailable?: string
 }
 
 /** Sheaf rejected the request. Branch on `code`, and handle unknown codes by `status`. */
@@ -34,6 +35,8 @@ export class SheafProblem<Code extends string = string> extends Error {
   readonly violations: ReadonlyArray<ProblemViolation>
   /** The number of seconds to wait before the next attempt, if the response named one. */
   readonly retryAfterSeconds: number | undefined
+  /** With `EVENTS_EXPIRED`, the time since which Sheaf keeps all events. */
+  readonly oldestAvailable: string | undefined
 
   constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {
     super(`${members.status} ${members.code}: ${members.detail}`)
@@ -42,6 +45,7 @@ export class SheafProblem<Code extends string = string> extends Error {
     this.detail = members.detail
     this.requestId = members.requestId
     this.violations = members.errors ?? []
+    this.oldestAvailable = members.oldestAvailable
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

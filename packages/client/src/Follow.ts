@@ -16,7 +16,7 @@ export interface Seen<Status> {
 }
 
 /** The default pause after a request that Sheaf did not hold, in seconds. */
-const defaultPause = 2
+export const defaultPause = 2
 
 /** Yields the current status and then each change, until the status is final. */
 export async function* follow<Status extends Followed>(

@@ -19,6 +19,10 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
   return error.code === "IDEMPOTENCY_KEY_IN_USE" || (passing.includes(error.status) && !lasting.includes(error.code))
 }
 
+/** Returns true if Sheaf rejected the request before it had any effect. */
+export const isRejected = (error: unknown): boolean =>
+  error instanceof SheafProblem && [429, 503].includes(error.status)
+
 /** Returns a random pause, in milliseconds. Its maximum doubles with each attempt, from 0.25 to 8 seconds. */
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 

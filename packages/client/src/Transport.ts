@@ -4,16 +4,18 @@ import { systemClock, unlessAborted, within } from "./Clock.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 import type { ProblemMembers } from "./Errors.ts"
-import { pauseBefore } from "./Retry.ts"
+import { isRejected, pauseBefore } from "./Retry.ts"
 
 export interface Call extends CallOptions {
-  readonly method?: "GET" | "POST" | "DELETE"
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
   readonly path: string
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** The idempotency key of a POST request, or false for the routes that accept none. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
+  /** False if a repetition after a lost response would have a second effect. Default: true. */
+  readonly isRepeatable?: boolean
   /** The form of a successful body. Default: JSON. */
   readonly as?: "json" | "blob"
 }
@@ -100,7 +102,8 @@ export class Transport {
         return await this.#attempt<A>(call, init)
       } catch (error) {
         call.signal?.throwIfAborted()
-        const pause = attempt < this.#retries ? pauseBefore(attempt + 1, error, this.clock) : undefined
+        const canRepeat = attempt < this.#retries && (call.isRepeatable !== false || isRejected(error))
+        const pause = canRepeat ? pauseBefore(attempt + 1, error, this.clock) : undefined
         if (pause === undefined) throw error
         await this.clock.sleep(pause, call.signal)
       }

@@ -1,7 +1,7 @@
 /** Verifies webhooks, as Standard Webhooks 1.0 signs them: HMAC-SHA256 of the id, the time and the body. */
 
-/** An event, as every API version sends it. */
-export interface WebhookEvent {
+/** The members that identify an event in every API version. */
+export interface SignedEvent {
   /** A UUID. Repeated deliveries of an event have the same id. */
   readonly eventId: string
   readonly type: string
@@ -121,7 +121,7 @@ const signedContent = (id: string, timestamp: string, body: Uint8Array): Uint8Ar
   return content
 }
 
-const isEvent = (value: unknown): value is WebhookEvent =>
+const isEvent = (value: unknown): value is SignedEvent =>
   typeof value === "object" &&
   value !== null &&
   "eventId" in value &&
@@ -131,7 +131,7 @@ const isEvent = (value: unknown): value is WebhookEvent =>
   "version" in value &&
   typeof value.version === "string"
 
-const eventIn = (body: Uint8Array): WebhookEvent => {
+const eventIn = (body: Uint8Array): SignedEvent => {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (isEvent(value)) return value
@@ -160,7 +160,7 @@ const verified = async (
   body: WebhookBody,
   secrets: string | ReadonlyArray<string>,
   options: VerificationOptions
-): Promise<WebhookEvent> => {
+): Promise<SignedEvent> => {
   const content = contentOf(body)
   const keys = await Promise.all([secrets].flat().map((secret: string) => keyOf(secret)))
   if (keys.length === 0) throw new TypeError("Pass at least one secret.")
@@ -177,7 +177,7 @@ const verified = async (
 
 /** Returns the function that verifies webhooks of an API version. `Event` is the version's event type. */
 export const verifierOf =
-  <Event extends WebhookEvent>(version: Event["version"]): VerifyWebhook<Event> =>
+  <Event extends SignedEvent>(version: Event["version"]): VerifyWebhook<Event> =>
   async (headers, body, secrets, options = {}) => {
     const event = await verified(headers, body, secrets, options)
     if (event.version !== version) {

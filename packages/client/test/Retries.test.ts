@@ -1,47 +1,7 @@
 /** Retries, pauses, deadlines and unusable responses, in virtual time and with prepared responses. */
 import { createClient, SheafConnectionError, SheafProblem } from "@sheaf/client"
-import type { FetchInit } from "@sheaf/client"
 import { assert, describe, it } from "vitest"
-import { VirtualClock } from "./VirtualClock.ts"
-
-type Prepared = () => Promise<Response>
-
-const json =
-  (status: number, body: object, headers: Record<string, string> = {}): Prepared =>
-  () =>
-    Promise.resolve(Response.json(body, { status, headers }))
-
-const problem = (status: number, code: string, headers: Record<string, string> = {}): Prepared =>
-  json(
-    status,
-    { type: "/problems/x", title: "A problem", status, detail: "A detail.", code, requestId: "r-1" },
-    { "content-type": "application/problem+json", ...headers }
-  )
-
-const text =
-  (status: number, body: string, headers: Record<string, string> = {}): Prepared =>
-  () =>
-    Promise.resolve(new Response(body, { status, headers }))
-
-const failure: Prepared = () => Promise.reject(new TypeError("fetch failed"))
-
-const hanging: Prepared = () => new Promise(() => {})
-
-/** Returns a client that receives the prepared responses in order, and the last one again and again. */
-const prepare = (...responses: ReadonlyArray<Prepared>) => {
-  const clock = new VirtualClock()
-  const sent: Array<FetchInit & { readonly url: string }> = []
-  const sheaf = createClient({
-    baseUrl: "https://sheaf.example/prefix/",
-    apiKey: "key",
-    clock,
-    fetch: (url, init) => {
-      sent.push({ url, ...init })
-      return responses[Math.min(sent.length, responses.length) - 1]?.() ?? assert.fail("no response is prepared")
-    }
-  })
-  return { clock, sent, sheaf, collection: sheaf.collections.at("c-1") }
-}
+import { failure, hanging, json, prepare, problem, text, unchanged } from "./Prepared.ts"
 
 const status = { collectionId: "c-1", id: "c-1", company: "se-nordhem", products: [], status: "RUNNING" }
 const running = { ...status, pollingInterval: 1000 }
@@ -122,12 +82,6 @@ describe("a credential", () => {
     assert.throws(() => createClient({ baseUrl: "https://sheaf.example", apiKey: "secret\n" }), /^apiKey must/)
   })
 })
-
-/** A response without a body. */
-const unchanged =
-  (headers: Record<string, string>): Prepared =>
-  () =>
-    Promise.resolve(new Response(null, { status: 304, headers }))
 
 describe("following a status", () => {
   it("waits with the last ETag, skips 304, and pauses if Sheaf did not wait", async () => {

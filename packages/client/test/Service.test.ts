@@ -1,5 +1,6 @@
 /** The client against the service, in both versions, and every example of the README and the migration guide. */
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
+import type { SheafEvent } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -8,6 +9,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { examples, run } from "./Examples.ts"
+
+type AnyEvent = SheafEvent | Older.SheafEvent
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-client-"))
 const apiKey = "sheaf-demo"
@@ -142,6 +145,57 @@ describe.concurrent("the handlers", () => {
       )
     }
   )
+})
+
+describe.concurrent("events", () => {
+  const older = () => Older.createClient({ baseUrl: service.base, apiKey })
+  const insurance = async () => {
+    const { company, loginMethod } = login("maja")
+    const input = { USERNAME: "maja", PASSWORD: "any" }
+    return older().collections.start("insurance", { company, loginMethod, input })
+  }
+
+  it.each<
+    [
+      "2026-04-01" | "2025-01-01",
+      () => Promise<{ readonly id: string }>,
+      () => AsyncGenerator<{ readonly event: AnyEvent }>
+    ]
+  >([
+    [
+      "2026-04-01",
+      () => client().collections.start(login("maja")),
+      () => client().events.iterate({ types: ["collection.completed"] })
+    ],
+    ["2025-01-01", insurance, () => older().events.iterate({ types: ["collection.completed"] })]
+  ])("of a collection arrive in version %s, once it ends", async (version, start, iterate) => {
+    const { id } = await start()
+    for await (const { event } of iterate()) {
+      if (!("collectionId" in event.subject) || event.subject.collectionId !== id) continue
+      assert.deepInclude(event, { type: "collection.completed", version })
+      assert.deepInclude(event.data, { status: "COMPLETED" })
+      break
+    }
+  })
+
+  it("continue after a stored cursor", async () => {
+    const sheaf = client()
+    const { userId } = await sheaf.users.create({ externalId: "first" })
+    const next = await sheaf.users.create({ externalId: "second" })
+    await sheaf.users.erase(userId)
+    const erased = { types: ["user.erased"] } as const
+    let stored: string | undefined
+    for await (const { cursor, event } of sheaf.events.iterate(erased)) {
+      stored = cursor ?? stored
+      if (event.type === "user.erased" && event.subject.userId === userId) break
+    }
+    await sheaf.users.erase(next.userId)
+    const { value } = await sheaf.events.iterate({ ...erased, cursor: stored }).next()
+    assert.deepStrictEqual(value?.event.subject, { userId: next.userId })
+    const listed: Array<string> = []
+    for await (const { eventId } of sheaf.events.list({ ...erased, cursor: stored })) listed.push(eventId)
+    assert.deepStrictEqual(listed, [value?.event.eventId])
+  })
 })
 
 describe.concurrent("a rejected request", () => {

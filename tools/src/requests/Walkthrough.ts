@@ -63,6 +63,12 @@ const sequences: ReadonlyArray<Sequence> = [
         keep: { documentId: "body.flatMap(({ documents = [] }) => documents)[0].documentId" }
       },
       { operation: "getWealthDocument", status: 200 },
+      {
+        operation: "listEvents",
+        query: { type: "collection.completed" },
+        status: 200,
+        expect: "body.some(({ data }) => data.status === 'COMPLETED')"
+      },
       { operation: "eraseCollection", status: 204 }
     ]
   },

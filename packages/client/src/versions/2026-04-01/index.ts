@@ -4,10 +4,12 @@ import { Companies, Sandbox } from "../../Companies.ts"
 import { Consents } from "../../Consents.ts"
 import { SheafProblem as Problem } from "../../Errors.ts"
 import type { ProblemClass } from "../../Errors.ts"
+import { Events } from "../../Events.ts"
 import { Transport } from "../../Transport.ts"
 import { Users } from "../../Users.ts"
 import { Collections } from "./Collections.ts"
 import type * as Contract from "./Contract.ts"
+import type { SheafEvent } from "./Webhooks.ts"
 
 export interface SheafClient {
   readonly collections: Collections
@@ -24,6 +26,7 @@ export interface SheafClient {
     Contract.Market,
     Contract.Product
   >
+  readonly events: Events<SheafEvent, SheafEvent["type"]>
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
@@ -37,6 +40,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
     consents: new Consents(transport),
     users: new Users(transport),
     companies: new Companies(transport),
+    events: new Events(transport),
     sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
   }
@@ -50,6 +54,7 @@ export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "..
 export { WebhookVerificationError } from "../../Webhooks.ts"
 export { Collection, Collections } from "./Collections.ts"
 export { verifyWebhook } from "./Webhooks.ts"
+export type { SheafEvent, TestEvent, WebhookEvent } from "./Webhooks.ts"
 export type { CollectedData, CollectionFilter, CollectionFinishOptions, DeviceResponse } from "./Collections.ts"
 export type {
   CallOptions,
@@ -64,6 +69,7 @@ export type { Clock } from "../../Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
 export type { ConsentFilter, ConsentHandle, Consents, DecisionOptions } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Errors.ts"
+export type { EventOptions, Events, Received } from "../../Events.ts"
 export type { FinishOptions } from "../../Finish.ts"
 export type { InputHandlers, Question, QuestionType } from "../../Questions.ts"
 export type { Users } from "../../Users.ts"
@@ -71,7 +77,6 @@ export type {
   VerificationOptions,
   VerifyWebhook,
   WebhookBody,
-  WebhookEvent,
   WebhookHeaders,
   WebhookVerificationCode
 } from "../../Webhooks.ts"

@@ -1,0 +1,75 @@
+/** The events of the client, in the order in which they happened. */
+import type { CallOptions } from "./ClientOptions.ts"
+import { defaultPause } from "./Follow.ts"
+import { nextCursor } from "./Listing.ts"
+import { retryAfter } from "./Transport.ts"
+import type { Reply, Transport } from "./Transport.ts"
+
+export interface EventOptions<Type extends string> extends CallOptions {
+  /** The types of events to receive. Default: all. */
+  readonly types?: ReadonlyArray<Type> | undefined
+  /** Continues from a cursor that `iterate` yielded. */
+  readonly cursor?: string | undefined
+  /** Starts at this time, instead of at a cursor. Default: the oldest event that Sheaf keeps. */
+  readonly since?: Date | string | undefined
+  /** The number of events in a request, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+/** An event, and the place to continue from. */
+export interface Received<Event> {
+  readonly event: Event
+  /**
+   * The place after this event and all events before it. Store the cursor once you have handled them. It is present on the last
+   * event of each response, so after a restart, some events can come again.
+   */
+  readonly cursor?: string
+}
+
+export class Events<Event, Type extends string> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Yields the events that Sheaf keeps, oldest first, and ends after the newest. */
+  async *list(options: EventOptions<Type> = {}): AsyncGenerator<Event, void, void> {
+    let { cursor } = options
+    for (;;) {
+      const { body, headers } = await this.#read({ ...options, cursor })
+      if (body.length === 0) return
+      yield* body
+      cursor = nextCursor(headers)
+    }
+  }
+
+  /**
+   * Yields the events that Sheaf keeps, and then each new event as soon as it happens. Ends only when `signal` aborts, or with a
+   * problem. `EVENTS_EXPIRED` means that the cursor is older than the events that Sheaf keeps.
+   */
+  async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<Received<Event>, void, void> {
+    let { cursor } = options
+    for (;;) {
+      const { body, headers } = await this.#read({ ...options, cursor }, { prefer: "wait=30" })
+      cursor = nextCursor(headers) ?? cursor
+      for (const [index, event] of body.entries()) {
+        yield index === body.length - 1 && cursor !== undefined ? { event, cursor } : { event }
+      }
+      // If Sheaf did not wait, a pause prevents a busy loop.
+      if (body.length === 0 && headers.get("preference-applied") === null) {
+        const seconds = retryAfter(headers, this.#transport.clock.now()) ?? defaultPause
+        await this.#transport.clock.sleep(seconds * 1000, options.signal)
+      }
+    }
+  }
+
+  #read(
+    { cursor, limit, signal, since, types }: EventOptions<Type>,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<Reply<ReadonlyArray<Event>>> {
+    const start = since instanceof Date ? since.toISOString() : since
+    const query = { type: types, limit, cursor, since: cursor === undefined ? start : undefined }
+    return this.#transport.send({ path: "/events", query, headers, signal })
+  }
+}
