@@ -12,6 +12,7 @@ import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { Units } from "../units/Units.ts"
 import { types } from "./PostgresTypes.ts"
+import * as PatientPool from "./PatientPool.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
@@ -56,15 +57,14 @@ const configOf = (url: Redacted.Redacted, node: string) =>
 const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = configOf(url, randomUUID())
   yield* Preconditions.check(config)
+  const pool = (name: string, options: PgPool.Config) =>
+    PgPool.make({ ...config, multiplex: true, ...options }).pipe(
+      Effect.flatMap(PatientPool.make),
+      Effect.flatMap((lender) => PoolMetrics.measured(name, lender))
+    )
   // Each connection serves one unit at a time, and the unit can send several statements together.
-  const writing = yield* PoolMetrics.measured(
-    "writers",
-    yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
-  )
-  const reading = yield* PoolMetrics.measured(
-    "readers",
-    yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true })
-  )
+  const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
+  const reading = yield* pool("readers", { maxConnections: readers })
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(

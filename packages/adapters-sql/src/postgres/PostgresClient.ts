@@ -41,8 +41,8 @@ export const committed = ({ command }: Pick<PgConnection.Result, "command">): Ef
 /** Makes a client. Its top-level transactions use the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
-    acquirer: Transacting.orExhausted(Effect.map(pool.get, connectionOf)),
-    transactionAcquirer: Transacting.orExhausted(Effect.map(pool.reserve, connectionOf)),
+    acquirer: Effect.map(pool.get, connectionOf),
+    transactionAcquirer: Effect.map(pool.reserve, connectionOf),
     compiler: PgClient.makeCompiler(),
     driver: "postgresql",
     spanAttributes: [["db.system.name", "postgresql"]],

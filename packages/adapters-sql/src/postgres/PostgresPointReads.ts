@@ -6,7 +6,6 @@ import { PointReads } from "../database/PointReads.ts"
 import { storeError } from "../database/SqlFailure.ts"
 import { numbered } from "../units/Placeholders.ts"
 import { bind } from "./PostgresClient.ts"
-import * as Transacting from "./Transacting.ts"
 
 const measured = DatabaseMetrics.measuring("postgresql", "read")
 
@@ -15,11 +14,13 @@ export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
   const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
     const text = numbered(sql)
     return (...keys) =>
-      Transacting.orExhausted(pool.use((connection) => connection.query(text, keys.map(bind)))).pipe(
-        measured,
-        Effect.mapError((cause) => storeError(operation, cause)),
-        Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
-      )
+      pool
+        .use((connection) => connection.query(text, keys.map(bind)))
+        .pipe(
+          measured,
+          Effect.mapError((cause) => storeError(operation, cause)),
+          Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
+        )
   }
   return PointReads.of({
     prepareOption,

@@ -59,13 +59,11 @@ const inTransaction = Effect.fnUntraced(function* <A>(
  * session to one unit at a time. It is a defect to run a unit inside a transaction of the same fiber.
  */
 export const make = (pool: PgPool.PgPool, isInTransaction: Effect.Effect<boolean>): Units["Service"] => {
-  const acquire = Transacting.orExhausted(pool.get)
-
   const once = <A>(unit: Unit<A>, isolation: Isolation) =>
     Effect.scoped(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          const session = yield* restore(acquire)
+          const session = yield* restore(pool.get)
           const exit = yield* Effect.exit(restore(inTransaction(session, unit, literal(Transacting.begin(isolation)))))
           if (Exit.isSuccess(exit)) {
             const { result, unsent } = exit.value

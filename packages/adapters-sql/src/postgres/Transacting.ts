@@ -1,4 +1,4 @@
-/** Transactions on PostgreSQL: isolation, waits for a connection, and retries after conflicts. */
+/** Transactions on PostgreSQL: isolation, and retries after conflicts. */
 import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
@@ -7,22 +7,6 @@ import { Isolation } from "../database/Isolation.ts"
 export const failed = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
-  })
-
-/** The longest wait for a connection. Then the write fails as unavailable, instead of waiting in a queue. */
-const acquireTimeout = "3 seconds"
-
-/** Fails if no connection becomes free in time, because the pool is exhausted or the database does not respond. */
-export const orExhausted = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
-  Effect.timeoutOrElse(acquire, {
-    duration: acquireTimeout,
-    orElse: () => {
-      const message = `no connection to the database became free within ${acquireTimeout}`
-      const cause = new Error(message)
-      return Effect.fail(
-        new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message, operation: "acquire" }) })
-      )
-    }
   })
 
 /**
