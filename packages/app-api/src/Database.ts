@@ -147,12 +147,13 @@ export const engine = (
   Layer.Services<typeof DurableEngine.layer> | SecureRandom.SecureRandom
 > => {
   if (Option.isNone(databaseUrl)) return DurableEngine.layer
+  const url = databaseUrl.value
   const address = `SHEAF_NODE_ADDRESS=${NodeAddress.format(node)}`
   return Layer.unwrap(
     Effect.gen(function* () {
       const { NodeEngine } = yield* postgres
       const identity = yield* NodeIdentity.make(secret)
-      return NodeEngine.layer({ ...identity, serverName: NodeIdentity.serverName }, node)
+      return NodeEngine.layer(url, { ...identity, serverName: NodeIdentity.serverName }, node)
     })
   ).pipe(
     Layer.catchTag("NodeAddressTaken", ({ cause }) => Layer.effectContext(ListenFailure.refuseListen(address, cause))),

@@ -98,9 +98,7 @@ const Journal = Layer.effect(
 const engine = Journal.pipe(Layer.provide(AddressIndex), Layer.provideMerge(ClusterWorkflowEngine.layer))
 
 /** Provides the workflow engine and its journal on a runner. */
-export const on = <E, R>(
-  runner: Layer.Layer<MessageStorage.MessageStorage | Runners.Runners | Sharding.Sharding, E, R>
-) => Layer.provideMerge(engine, runner)
+export const on = <A, E, R>(runner: Layer.Layer<A, E, R>) => Layer.provideMerge(engine, runner)
 
 /** The engine of a process that runs all workflows. */
 export const layer = on(Runner)

@@ -1,20 +1,8 @@
-/**
- * The nodes on one database. Each updates its row every second, with the time from the database's clock. If a row is
- * older than the lease, or its node has left, the other nodes take over the processes that it ran in memory.
- */
-import type { Departures } from "@sheaf/ports"
-import { Cause, Effect, Schedule, Schema } from "effect"
+/** The nodes on one database, as their rows describe them. */
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { performance } from "node:perf_hooks"
-import { newest } from "../database/Migrations.ts"
-import { whileSupported } from "../database/Releases.ts"
 import { isFresh } from "./Elsewhere.ts"
 import type { NodePlace } from "./NodeChannel.ts"
-
-const beatInterval = "1 second"
-
-/** The pause between two searches for nodes that have left. */
-const departureInterval = "400 millis"
 
 /** Longer than two heartbeats, so that a live node's row changes in the meantime. */
 const patience = "2500 millis"
@@ -53,7 +41,7 @@ export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 export const format = ({ host, port }: NodePlace): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`
 
-const placeOf = (address: string): NodePlace => {
+export const placeOf = (address: string): NodePlace => {
   const colon = address.lastIndexOf(":")
   return { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) }
 }
@@ -76,61 +64,4 @@ export const reachOthers = Effect.fnUntraced(function* (
   })
   const others = (yield* list).filter(({ address }) => address !== format(own))
   yield* Effect.forEach(others, reach, { concurrency: "unbounded", discard: true })
-})
-
-/** Measures the event loop's use of one processor since the last call, in percent. */
-const makeLoad = () => {
-  let last = performance.eventLoopUtilization()
-  return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, last)
-    last = now
-    return Math.round(utilization * 100)
-  }
-}
-
-/** Joins the nodes until the scope closes. Then the other nodes take over immediately. */
-export const join = Effect.fnUntraced(function* (own: NodePlace) {
-  const sql = yield* SqlClient.SqlClient
-  const takeOvers = new Set<Effect.Effect<void, unknown>>()
-  const load = makeLoad()
-
-  const beat = Effect.suspend(
-    () => sql`INSERT INTO node (id, address, started_at, seen_at, load, release)
-      VALUES (current_setting('sheaf.node'), ${format(own)}, clock_timestamp(), clock_timestamp(), ${load()}, ${newest})
-      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, load = excluded.load`
-  )
-  const departed = sql<{ id: string }>`SELECT id FROM node
-    WHERE NOT ${isFresh(sql)} AND id <> current_setting('sheaf.node')`
-
-  const takeOver = Effect.gen(function* () {
-    const ids = (yield* departed).map(({ id }) => id)
-    if (ids.length === 0) return
-    yield* Effect.annotateLogs(Effect.logInfo("taking over from nodes that have left"), { nodes: ids.length })
-    yield* Effect.forEach(takeOvers, (each) => each, { discard: true })
-    yield* sql`DELETE FROM node WHERE ${sql.in("id", ids)} AND NOT ${isFresh(sql)}`
-  }).pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("could not take over from a node; will retry")
-    )
-  )
-
-  yield* Effect.acquireRelease(whileSupported(newest, beat), () =>
-    Effect.ignore(
-      Effect.timeout(sql`UPDATE node SET seen_at = '-infinity' WHERE id = current_setting('sheaf.node')`, "1 second")
-    )
-  )
-  yield* Effect.forkScoped(Effect.repeat(Effect.ignore(beat), Schedule.spaced(beatInterval)))
-  yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(departureInterval)))
-  const departures: Departures = {
-    isShared: true,
-    subscribe: (takeOver) =>
-      Effect.asVoid(
-        Effect.acquireRelease(
-          Effect.sync(() => takeOvers.add(takeOver)),
-          () => Effect.sync(() => takeOvers.delete(takeOver))
-        )
-      )
-  }
-  return departures
 })

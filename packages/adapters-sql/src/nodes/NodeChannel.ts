@@ -8,6 +8,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
+import * as Net from "node:net"
 import * as Tls from "node:tls"
 
 /** A node's certificate and private key, and the authority of all nodes, in PEM. */
@@ -54,6 +55,20 @@ const connect = (credentials: NodeCredentials, { host, port }: NodePlace) =>
 /** Returns true if a node listens at this address. */
 export const isReachable = (credentials: NodeCredentials, place: NodePlace): Effect.Effect<boolean> =>
   Effect.scoped(connect(credentials, place)).pipe(Effect.timeout(openTimeout), Effect.isSuccess)
+
+/** Returns true if nothing listens at this address, although its host responds. Returns false if nobody responds. */
+export const isRefused = (place: NodePlace): Effect.Effect<boolean> =>
+  Effect.callback<boolean>((resume) => {
+    const socket = Net.connect(place)
+    const end = (isRefused: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed(isRefused))
+    }
+    socket.setTimeout(openTimeout, () => end(false))
+    socket.on("connect", () => end(false))
+    socket.on("error", (error: NodeJS.ErrnoException) => end(error.code === "ECONNREFUSED"))
+    return Effect.sync(() => socket.destroy())
+  })
 
 /** Lets the engine call other nodes. */
 export const clientLayer = (credentials: NodeCredentials) =>

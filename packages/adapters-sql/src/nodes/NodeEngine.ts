@@ -1,25 +1,22 @@
 /**
  * The durable engine of several nodes on one PostgreSQL database. The nodes divide the workflows by shards. PostgreSQL
- * keeps the shards' locks and the nodes' heartbeats (ADR 23).
+ * keeps the shards' locks and the nodes' rows (ADR 23).
  */
 import { Departures } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
-import {
-  RunnerAddress,
-  RunnerHealth,
-  Runners,
-  RunnerServer,
-  ShardingConfig,
-  SqlMessageStorage,
-  SqlRunnerStorage
-} from "effect/cluster"
+import type { Redacted } from "effect"
+import { RunnerAddress, RunnerHealth, RunnerServer, ShardingConfig } from "effect/cluster"
 import type { NetAddress } from "effect/net"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { SocketServer } from "effect/socket"
 import { inTurn } from "../database/DatabaseLock.ts"
 import * as DurableEngine from "../engine/DurableEngine.ts"
+import { lease } from "./Elsewhere.ts"
 import * as Membership from "./Membership.ts"
+import * as Messages from "./Messages.ts"
 import * as NodeChannel from "./NodeChannel.ts"
+import * as Presence from "./Presence.ts"
+import * as Runners from "./Runners.ts"
 
 const portOf = (address: NetAddress.SocketAddress, otherwise: number): number =>
   address._tag === "UnixPathAddress" ? otherwise : address.port
@@ -29,20 +26,16 @@ export class NodeAddressTaken extends Schema.TaggedError<NodeAddressTaken>()("No
   cause: Schema.Defect()
 }) {}
 
-/**
- * The engine's settings. The intervals determine how soon other nodes continue a killed node's work: after about 3
- * seconds on average.
- */
+/** The engine's settings. {@link Presence} notices the departure of a node before these intervals end. */
 const sharding = ({ host, port }: NodeChannel.NodePlace) =>
   ShardingConfig.layer({
     ...DurableEngine.sharding,
     runnerAddress: Option.some(RunnerAddress.make(host, port)),
     shardLockRefreshInterval: "2 seconds",
-    shardLockExpiration: "6 seconds",
-    // A stopping node's work should continue within two seconds.
-    refreshAssignmentsInterval: "400 millis",
-    entityMessagePollInterval: "400 millis",
-    runnerHealthCheckInterval: "2 seconds"
+    shardLockExpiration: lease,
+    // Reads the list of nodes in memory (`Runners`).
+    refreshAssignmentsInterval: "100 millis",
+    entityMessagePollInterval: "400 millis"
   })
 
 const runner = (
@@ -54,10 +47,11 @@ const runner = (
   return RunnerServer.layerWithClients.pipe(
     Layer.provide(RpcServer.layerProtocolSocketServer),
     Layer.provide(Layer.succeed(SocketServer.SocketServer, server)),
-    Layer.provide(RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))),
+    // The database decides which nodes are alive. Nodes that cannot reach each other exchange messages through it.
+    Layer.provide(RunnerHealth.layerNoop),
     Layer.provide(client),
-    Layer.provideMerge(SqlMessageStorage.layer),
-    Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+    Layer.provideMerge(Messages.layer),
+    Layer.provideMerge(Runners.layer),
     Layer.provide(sharding(own)),
     Layer.provide(RpcSerialization.layerSchemaBinary())
   )
@@ -65,18 +59,20 @@ const runner = (
 
 /** Creates the engine's tables. Nodes that start at the same time create them one after another. */
 const tables = (own: NodeChannel.NodePlace) =>
-  Layer.build(Layer.orDie(SqlRunnerStorage.layer)).pipe(
-    Effect.andThen(Layer.build(SqlMessageStorage.layer)),
+  Layer.build(Runners.layer).pipe(
+    Effect.andThen(Layer.build(Messages.layer)),
     Effect.provide(sharding(own)),
     Effect.scoped,
     inTurn("engine"),
     Effect.orDie
   )
 
-/**
- * The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable.
- */
-export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: NodeChannel.NodePlace) =>
+/** The engine at this address. Port 0 picks a free port. Fails if the address is taken, or another node is unreachable. */
+export const layer = (
+  url: Redacted.Redacted,
+  credentials: NodeChannel.NodeCredentials,
+  { host, port }: NodeChannel.NodePlace
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const server = yield* NodeChannel.listen(credentials, { host, port }).pipe(
@@ -89,7 +85,7 @@ export const layer = (credentials: NodeChannel.NodeCredentials, { host, port }: 
       )
       // A stopping node leaves first, so that the other nodes take over while its engine shuts down.
       return Layer.provideMerge(
-        Layer.effect(Departures, Effect.orDie(Membership.join(own))),
+        Layer.effect(Departures, Effect.orDie(Presence.join(url, own))),
         DurableEngine.on(runner(credentials, server, own))
       )
     })

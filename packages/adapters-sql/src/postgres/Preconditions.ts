@@ -55,7 +55,7 @@ const placeOf = (url: Redacted.Redacted): string => {
 }
 
 /** The number of connections that a node uses. */
-const nodeConnections = 17
+const nodeConnections = 18
 
 /** The advice for PostgreSQL's error codes, or else for the kind of error. */
 const advice: Readonly<Record<string, string>> = {

@@ -76,8 +76,8 @@ for (const installation of PostgresServer.installations()) {
       `GRANT ALL ON SCHEMA public TO ${name}`
     ]
     const allowingOnly = (limit: number) => `ALTER DATABASE NAME CONNECTION LIMIT ${limit}`
-    rejected("if it allows too few connections", "only 16 connections, and each node uses 17: raise the limit", [
-      allowingOnly(16)
+    rejected("if it allows too few connections", "only 17 connections, and each node uses 18: raise the limit", [
+      allowingOnly(17)
     ])
     rejected(
       "if it has no free connection",

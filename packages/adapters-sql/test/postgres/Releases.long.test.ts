@@ -52,7 +52,7 @@ layer(PostgresDatabase.layer(installation), { excludeTestServices: true })("on a
       const refusal = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(Postgres.layer(address)))))
       assert.include(
         refusal.message,
-        "belongs to a newer release, which no longer supports this release (migration 21)"
+        `belongs to a newer release, which no longer supports this release (migration ${newest})`
       )
     })
   )

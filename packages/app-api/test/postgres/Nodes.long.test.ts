@@ -1,21 +1,94 @@
-/** The port on which a node listens for the other nodes of its database (ADR 23). */
+/** Two nodes of one database: their connections, and the work of a node that leaves (ADR 23). */
+import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
-import { assert, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { once } from "node:events"
 import { connect } from "node:tls"
-import { forAll } from "../TestService.ts"
+import { plainStart } from "../Starts.ts"
+import { forAll, TestService } from "../TestService.ts"
 
 const [newest] = PostgresServer.installations()
 const server = await PostgresServer.launch(newest)
-forAll({ env: { DATABASE_URL: server.url() } })
+const env = { DATABASE_URL: server.url(), MTLS_PORT: "off" }
+const one = forAll({ env })
+const other = new TestService({ env, folder: one.folder })
+
+beforeAll(() => other.start(), 60_000)
+afterAll(() => other.kill())
+
+const query = <Row>(text: string): Promise<ReadonlyArray<Row>> =>
+  PostgresServer.query(server.url(), text) as Promise<ReadonlyArray<Row>>
+
+interface NodeRow {
+  readonly id: string
+  readonly address: string
+  readonly startedAt: number
+  readonly seenAt: number
+}
+
+const millis = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`
+
+/** The nodes, the newest first. */
+const nodes = () =>
+  query<NodeRow>(`SELECT id, address, ${millis("started_at")} AS "startedAt", ${millis("seen_at")} AS "seenAt" FROM node
+    ORDER BY started_at DESC`)
 
 it("a stranger cannot speak to a node's port", { timeout: 30_000 }, async () => {
-  const [row] = await PostgresServer.query(server.url(), "SELECT address FROM node ORDER BY seen_at DESC LIMIT 1")
-  const { address } = row as { readonly address: string }
-  const socket = connect({ port: Number(address.split(":")[1]), rejectUnauthorized: false })
+  const [row] = await nodes()
+  const socket = connect({ port: Number(row?.address.split(":")[1]), rejectUnauthorized: false })
   let received = 0
   socket.on("data", ({ length }) => (received += length))
   const [error] = await once(socket, "error")
   assert.include(String(error), "certificate required")
   assert.strictEqual(received, 0)
+})
+
+it("a node that loses its session is not dead", async () => {
+  const sessions = () =>
+    query<{ readonly pid: number }>("SELECT pid FROM pg_stat_activity WHERE application_name = 'sheaf node'")
+  const identities = async () => (await nodes()).map(({ id, startedAt }) => ({ id, startedAt }))
+  const [before, lost] = [await identities(), (await sessions()).map(({ pid }) => pid)]
+  assert.lengthOf(lost, 2)
+  await query(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${lost.join()}]) AS pid`)
+  await until(sessions, (found) => found.filter(({ pid }) => !lost.includes(pid)).length === 2)
+  assert.deepStrictEqual(await identities(), before)
+  for (const { process } of [one, other]) assert.notInclude(process.output(), "taking over")
+})
+
+/** Starts collections on a node that then leaves. Some of them wait for a code, and the others run in its memory. */
+const leaving = async (leave: () => Promise<unknown>) => {
+  const scenario = Catalog.named(await other.client.scenarios(), "two-factor")
+  const waiting = await Promise.all(
+    Array.from({ length: 4 }, () => Drive.begin(other.client, scenario, "USERNAME_AND_PASSWORD"))
+  )
+  for (const { id } of waiting) await until(() => other.client.status(id), asks)
+  const running = await Promise.all(Array.from({ length: 8 }, () => other.client.begin(plainStart)))
+  const [left] = await nodes()
+  await leave()
+  const leftAt = Date.now()
+  // The drives poll through the node that has left.
+  for (const { id, left } of waiting) {
+    ;(await one.client.supply(await one.client.status(id), left[0] ?? assert.fail("no code"))).expect(202)
+  }
+  for (const id of [...running, ...waiting.map(({ id }) => id)]) {
+    assert.strictEqual((await one.client.poll(id, hasEnded)).status, "COMPLETED")
+  }
+  const [{ at } = { at: Infinity }] = await query<{ readonly at: number }>(
+    `SELECT min(at)::float8 AS at FROM collection_history WHERE at > ${leftAt}
+      AND collection_id = ANY (ARRAY[${running.map((id) => `'${id}'`).join()}])`
+  )
+  return { silence: at - (left?.seenAt ?? 0) }
+}
+
+it("the work of a stopped node continues on the other node", { timeout: 60_000 }, async () => {
+  await leaving(() => other.process.stop())
+  // Otherwise, the limit on the time of a stop has ended the process.
+  assert.include(other.process.output(), "Sheaf has stopped.")
+  assert.lengthOf(await nodes(), 1)
+})
+
+it("the work of a killed node continues before its lease of 6 seconds ends", { timeout: 60_000 }, async () => {
+  await other.restart()
+  const { silence } = await leaving(() => other.process.kill())
+  assert.isBelow(silence, 6_000)
 })

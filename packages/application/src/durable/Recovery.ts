@@ -10,6 +10,9 @@ import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every, once } from "./Recurring.ts"
 
+/** The number of processes that are restarted or continued at the same time. */
+const atOnce = 16
+
 /** Lets the engine run those of these processes that nothing runs. */
 const restartLost = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
@@ -23,7 +26,7 @@ const restartLost = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
     Effect.flatMap(store.outline(id), (outline) => (Option.isSome(outline) ? engine.restart(id) : Effect.void)).pipe(
       alone({ [process.names.id]: id })
     )
-  yield* Effect.forEach(yield* engine.lost(ids), ifUnended, { discard: true })
+  yield* Effect.forEach(yield* engine.lost(ids), ifUnended, { concurrency: atOnce, discard: true })
 })
 
 /** Lets the engine run the processes that were running in memory when the service died. */
@@ -86,8 +89,6 @@ export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E,
     withFailures(cause, { [idName]: id })
   )
 })
-
-const atOnce = 16
 
 /** The time, by process id, at which each unreadable process was last logged. */
 export type Logged = Map<string, number>
@@ -161,9 +162,10 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
 ) {
   const { workflow } = process.names
   const logged: Logged = new Map()
-  yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   const departures = yield* Departures
+  // First, so that no node dies unnoticed between the two.
   yield* departures.subscribe(Effect.provide(restart(process), yield* Effect.context<R>()))
+  yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   if (departures.isShared) yield* every("10 seconds", `finding lost processes (${workflow})`, sweep(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
   yield* every("30 seconds", `continuing overdue processes (${workflow})`, continueOverdue(process, logged))

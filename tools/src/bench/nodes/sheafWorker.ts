@@ -65,7 +65,11 @@ const takeSteps = Effect.fnUntraced(function* (id: string) {
 
 const services = Layer.unwrap(
   Effect.map(NodeIdentity.make(Redacted.make(new Uint8Array(32).fill(7))), (identity) =>
-    NodeEngine.layer({ ...identity, serverName: NodeIdentity.serverName }, { host: "127.0.0.1", port: 0 })
+    NodeEngine.layer(
+      Redacted.make(url),
+      { ...identity, serverName: NodeIdentity.serverName },
+      { host: "127.0.0.1", port: 0 }
+    )
   )
 ).pipe(
   Layer.provideMerge(Postgres.layer(Redacted.make(url))),

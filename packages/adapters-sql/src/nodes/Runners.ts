@@ -1,0 +1,132 @@
+/**
+ * The engine's list of nodes, and their locks on shards. The engine itself notices changes at intervals and checks locks
+ * one by one. The nodes notice changes sooner, and check many locks at once (ADR 23).
+ */
+import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
+import type { ClusterError, ShardId } from "effect/cluster"
+import type { NodePlace } from "./NodeChannel.ts"
+
+export class Runners extends Context.Service<
+  Runners,
+  {
+    /** Removes the nodes at these places, so that the engine divides their shards. */
+    readonly remove: (places: ReadonlyArray<NodePlace>) => Effect.Effect<void>
+    /** Lets the engine read the list of nodes again. */
+    readonly refresh: Effect.Effect<void>
+  }
+>()("@sheaf/adapters-sql/nodes/Runners") {}
+
+type Storage = RunnerStorage.RunnerStorage["Service"]
+
+/** The longest time for which the list counts as current, in milliseconds, if no node calls. */
+const currentMillis = 2_000
+
+/** The time for which a node waits for shards, in milliseconds. The engine itself would only try again after a second. */
+const acquireMillis = 1_000
+
+/** Waits for the shards of a stopping node, which become free one after another, so that all of them continue at once. */
+const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
+  Effect.fnUntraced(function* (address, shards) {
+    const wanted = [...shards]
+    const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+    const end = now() + acquireMillis
+    let acquired = yield* acquire(address, wanted)
+    while (acquired.length < wanted.length && now() < end) {
+      yield* Effect.sleep("50 millis")
+      acquired = yield* acquire(address, wanted)
+    }
+    return acquired
+  })
+
+type Held = ReadonlyArray<ShardId.ShardId>
+
+/** Combines the checks of locks that arrive during a check. The engine checks a lock before it records a result. */
+const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
+  const scope = yield* Effect.scope
+  let next:
+    | { readonly shards: Set<ShardId.ShardId>; readonly held: Deferred.Deferred<Held, ClusterError.PersistenceError> }
+    | undefined
+  let isRunning = false
+
+  const run = (address: RunnerAddress.RunnerAddress) =>
+    Effect.gen(function* () {
+      for (let batch = next; batch !== undefined; batch = next) {
+        next = undefined
+        yield* Deferred.done(batch.held, yield* Effect.exit(refresh(address, batch.shards)))
+      }
+    }).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          isRunning = false
+        })
+      )
+    )
+
+  const together: Storage["refresh"] = (address, shards) =>
+    Effect.gen(function* () {
+      const wanted = [...shards]
+      // Without shards, this checks the database itself.
+      if (wanted.length === 0) return yield* refresh(address, wanted)
+      const { held, shards: all } = (next ??= { shards: new Set(), held: Deferred.makeUnsafe() })
+      for (const shard of wanted) all.add(shard)
+      if (!isRunning) {
+        isRunning = true
+        yield* Effect.forkIn(run(address), scope, { startImmediately: true })
+      }
+      const found = new Set(yield* Deferred.await(held))
+      return wanted.filter((shard) => found.has(shard))
+    })
+  return together
+})
+
+const make = Effect.gen(function* () {
+  const storage = yield* RunnerStorage.RunnerStorage
+  const clock = yield* Clock.Clock
+  const scope = yield* Effect.scope
+  /** The removed nodes, while a reading of the list can still contain them. */
+  const removed = new Set<string>()
+  let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
+  const refresh = Effect.sync(() => {
+    last = undefined
+  })
+
+  const getRunners = Effect.gen(function* () {
+    const now = clock.currentTimeMillisUnsafe()
+    if (last === undefined || now - last.at >= currentMillis) last = { at: now, runners: yield* storage.getRunners }
+    return last.runners.filter(([{ address }]) => !removed.has(String(address)))
+  })
+
+  const remove = Effect.fnUntraced(function* ({ host, port }: NodePlace) {
+    const address = RunnerAddress.make(host, port)
+    const key = String(address)
+    removed.add(key)
+    yield* Effect.forkIn(
+      Effect.delay(
+        Effect.sync(() => removed.delete(key)),
+        currentMillis * 2
+      ),
+      scope
+    )
+    yield* Effect.ignore(storage.unregister(address))
+  })
+
+  const improved: Storage = {
+    ...storage,
+    acquire: acquireAll(storage, clock),
+    refresh: yield* refreshTogether(storage),
+    getRunners,
+    register: (...runner) => Effect.ensuring(storage.register(...runner), refresh),
+    unregister: (address) => Effect.ensuring(storage.unregister(address), refresh),
+    setRunnerHealth: (...health) => Effect.ensuring(storage.setRunnerHealth(...health), refresh)
+  }
+  return Context.make(RunnerStorage.RunnerStorage, improved).pipe(
+    Context.add(Runners, {
+      remove: (places) => Effect.forEach(places, remove, { concurrency: "unbounded", discard: true }),
+      refresh
+    })
+  )
+})
+
+/** Creates the engine's tables of nodes. */
+export const layer = Layer.effectContext(make).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))
