@@ -39,13 +39,16 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
     return acquired
   })
 
-type Held = ReadonlyArray<ShardId.ShardId>
+type HeldShards = ReadonlyArray<ShardId.ShardId>
 
 /** Combines the checks of locks that arrive during a check. The engine checks a lock before it records a result. */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
-    | { readonly shards: Set<ShardId.ShardId>; readonly held: Deferred.Deferred<Held, ClusterError.PersistenceError> }
+    | {
+        readonly shards: Set<ShardId.ShardId>
+        readonly held: Deferred.Deferred<HeldShards, ClusterError.PersistenceError>
+      }
     | undefined
   let isRunning = false
 
