@@ -1,7 +1,7 @@
 /**
  * Kills the service repeatedly while collections and consents run, and checks that it keeps its promises. Every
- * accepted collection continues and ends once, as it would without kills. No history goes backwards, no document is
- * stored twice, and every revoked consent is revoked at the bank.
+ * accepted collection continues and ends once, as it would without kills, and has one event for its end. No history goes
+ * backwards, no document is stored twice, and every revoked consent is revoked at the bank.
  */
 import { Client } from "@sheaf/adapters-http/testing"
 import { BankFiles, ConsentHistory, start as startService } from "@sheaf/app-api/testing"
@@ -14,6 +14,7 @@ import { CollectionFleet } from "./CollectionFleet.ts"
 import type { Running } from "./CollectionFleet.ts"
 import { ConsentFleet } from "./ConsentFleet.ts"
 import * as Documents from "./Documents.ts"
+import * as Events from "./Events.ts"
 import * as History from "./History.ts"
 
 export interface Plan {
@@ -34,6 +35,7 @@ export interface ChaosResult {
   readonly suppliedAfterKill: number
   /** The number of collections that timed out because the client posted their input too late on a busy machine. */
   readonly missed: number
+  readonly events: number
   /** The broken promises, one sentence each. */
   readonly violations: ReadonlyArray<string>
 }
@@ -68,7 +70,11 @@ const violationsOf = (database: DatabaseSync, running: Running): ReadonlyArray<s
   ].map((violation) => `${id} (${scenario}) ${violation}`)
 }
 
-const check = (plan: Plan, all: ReadonlyArray<Running>): Pick<ChaosResult, "missed" | "violations"> => {
+const check = (
+  plan: Plan,
+  all: ReadonlyArray<Running>,
+  events: ReadonlyArray<Events.ReadEvent>
+): Pick<ChaosResult, "missed" | "violations"> => {
   const database = new DatabaseSync(join(plan.dataDir, "sheaf.db"), { readOnly: true })
   try {
     const left = database.prepare("SELECT count(*) AS n FROM collection WHERE ended_at IS NULL").get()
@@ -77,7 +83,8 @@ const check = (plan: Plan, all: ReadonlyArray<Running>): Pick<ChaosResult, "miss
       missed: all.filter((running) => hasMissed(running, historyOf(database, running))).length,
       violations: [
         ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
-        ...all.flatMap((running) => violationsOf(database, running))
+        ...all.flatMap((running) => violationsOf(database, running)),
+        ...Events.violationsOf(database, events)
       ]
     }
   } finally {
@@ -144,9 +151,11 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
     while (!isIdle(plan.dataDir)) await pause(100)
     await fleet.findDocuments(client)
     const violations = await consents.check(ConsentHistory.read(plan.dataDir), BankFiles.all(plan.dataDir))
+    const events = await Events.readAll(client)
     await service.stop()
-    const found = check(plan, fleet.all)
+    const found = check(plan, fleet.all, events)
     return {
+      events: events.length,
       accepted: fleet.all.length,
       consents: consents.all.length,
       suppliedAfterKill: fleet.supplied - beforeLast,

@@ -23,6 +23,7 @@ it("the service keeps its promises when it is killed three times", async () => {
     assert.deepStrictEqual(outcome.violations, [])
     assert.isAtLeast(outcome.accepted, 100)
     assert.isAtLeast(outcome.consents, 40)
+    assert.isAbove(outcome.events, outcome.accepted)
     assert.isAbove(outcome.suppliedAfterKill, 0, "some collections waited for their user across a kill")
   } finally {
     rmSync(dataDir, { recursive: true })

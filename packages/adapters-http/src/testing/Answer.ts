@@ -9,7 +9,8 @@ const AnyProblem = Schema.Struct({
   detail: Schema.String,
   code: Schema.String,
   requestId: Schema.String,
-  errors: Schema.optionalKey(Schema.Array(Violation))
+  errors: Schema.optionalKey(Schema.Array(Violation)),
+  oldestAvailable: Schema.optionalKey(Schema.String)
 })
 
 const decodeProblem = Schema.decodeUnknownSync(AnyProblem, { onExcessProperty: "error" })
