@@ -14,13 +14,16 @@ import * as Problem from "../problems/Problem.ts"
 
 const types = { type: "string", enum: EventType.literals, description: Texts.wordsOf(EventType).description }
 
+const examplesIn = (version: string) =>
+  Examples.events.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event }))
+
 const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
   Operation.make(
     "listEvents",
     {
       scope: "events:read",
       rate: "status",
-      examples: { answer: { page: Examples.eventsIn(version) } },
+      examples: { answer: { page: examplesIn(version) } },
       problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR", "EVENTS_EXPIRED"),
       query: { ...queries.events, type: { ...queries.events.type, schema: { type: "array", items: types } } }
     },

@@ -10,6 +10,7 @@ export const {
   confirmations,
   consentRequests,
   consents,
+  events,
   inputs,
   insurances,
   publicKey,
@@ -18,10 +19,6 @@ export const {
   starts
 } = examples
 export const { statuses, summaries, supportedProducts, user, wealth } = examples
-
-/** Returns events that a version shows. */
-export const eventsIn = (version: string) =>
-  examples.events.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event }))
 
 /** A collection scenario. The sandbox has many more scenarios. */
 export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
