@@ -1,4 +1,4 @@
-/** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 29). */
+/** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 27). */
 import { AuditCrypto, AuditLog, beforeFirst, CurrentActor, Sealer } from "@sheaf/ports"
 import type { AuditedAction, AuditRecord, ChainedRecord, StoreError } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch, Layer, Schema } from "effect"
@@ -23,7 +23,7 @@ import type { Unit } from "../units/Units.ts"
 const chainsOfPostgres = 8
 
 /** A record that is not in a chain yet. */
-interface Prepared {
+interface Unchained {
   readonly record: AuditRecord
   readonly address: Uint8Array | null
 }
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
     })
 
     /** Adds records to the chain. The chain stays locked until the end of the unit. */
-    const add = function* (prepared: ReadonlyArray<Prepared>): Generator<Statement, void> {
+    const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
       let [last = first] = decodeHeads(yield* head)
       for (const { address, record } of prepared) {
         const seq = last.seq + 1
@@ -90,7 +90,7 @@ export const layer = Layer.effect(
         })
       }
       const sealed = address === undefined ? null : yield* sealer.seal(place, new TextEncoder().encode(address))
-      return { record, address: sealed } satisfies Prepared
+      return { record, address: sealed } satisfies Unchained
     })
 
     const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
       })
 
     /** The records that wait for the next unit, so that concurrent reads of data share one. */
-    let waiting: Array<{ readonly prepared: Prepared; readonly added: Deferred.Deferred<void, StoreError> }> = []
+    let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
     const hasWaiting = Latch.makeUnsafe(false)
     const addWaiting = Effect.gen(function* () {
       yield* hasWaiting.await

@@ -1,4 +1,4 @@
-/** The tables of the audit log (ADR 29). */
+/** The tables of the audit log (ADR 27). */
 import { migration } from "../database/Dialect.ts"
 
 export const auditLog = migration((sql, { bytes, count, millis, strict }) => [

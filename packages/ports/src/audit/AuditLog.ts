@@ -53,7 +53,7 @@ export const CurrentActor = Context.Reference<ActorAtWork>("@sheaf/ports/Current
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })
 
-/** What an action applies to, by ids and public names only. */
+/** The object of an action, by ids and public names only. */
 export type AuditSubject = Readonly<
   Partial<
     Record<
