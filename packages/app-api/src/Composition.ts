@@ -53,6 +53,7 @@ import {
   UserUpkeep,
   VitalsLive
 } from "@sheaf/application"
+import { AuditLog } from "@sheaf/ports"
 import type {
   ApiKeys,
   ChangeSignals,
@@ -71,6 +72,7 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
+import metadata from "../package.json" with { type: "json" }
 import * as AuditFile from "./AuditFile.ts"
 import * as Certificates from "./Certificates.ts"
 import * as ClientEnvironments from "./production/ClientEnvironments.ts"
@@ -236,6 +238,18 @@ const upkeep = Layer.mergeAll(
   UserUpkeep.layer
 )
 
+/** Records which configuration the service started with. Does not delay the start. */
+const audited = ({ digest }: Settings) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { append } = yield* AuditLog
+      const loaded = append({ action: "CONFIGURATION_LOADED", subject: { release: metadata.version }, outcome: digest })
+      yield* Effect.forkScoped(
+        Effect.catchCause(loaded, (cause) => Effect.logWarning("could not record the configuration", cause))
+      )
+    })
+  )
+
 /** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
@@ -264,7 +278,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.Listen
 
 /** The driving ports with everything that they need, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
-  Layer.merge(useCases, upkeep).pipe(
+  Layer.mergeAll(useCases, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
     Layer.provideMerge(driven(settings)),

@@ -10,6 +10,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
 import type { Redacted } from "effect"
+import { hash } from "node:crypto"
 import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
@@ -37,6 +38,8 @@ export interface Settings {
   /** The environment whose credentials the service issues and accepts. A sandbox is always `test`. */
   readonly environment: Environment
   readonly host: string
+  /** SHA-256 of the variables and the file, without secrets. It shows in the audit log whether the configuration changed. */
+  readonly digest: string
   readonly port: number
   /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
   readonly publicUrl: Option.Option<string>
@@ -357,6 +360,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
     sunsets: sunsetsOf(file),
+    digest: hash("sha256", JSON.stringify([given, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
     otlp: yield* collect(
       "variables",
