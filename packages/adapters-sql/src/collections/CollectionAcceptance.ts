@@ -100,7 +100,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const events = ends.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
     return yield* units
-      .run(function* (): Generator<Statement, Acceptance> {
+      .share(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
           const index = indexOf(clientId, key)
