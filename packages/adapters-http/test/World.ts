@@ -22,7 +22,8 @@ import {
   Readiness,
   SandboxPages,
   Scenarios,
-  UserErased
+  UserErased,
+  WebhookEndpoints
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus, KeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -222,6 +223,8 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
+  // No test of the HTTP interface calls the port: the conformance tests do.
+  Layer.mock(WebhookEndpoints, {}),
   apiKeysLive,
   counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),

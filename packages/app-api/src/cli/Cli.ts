@@ -30,6 +30,7 @@ const commands = {
     load: () => import("./database/MigrateToPostgres.ts")
   },
   tokens: { description: "Users' bearer tokens.", load: () => import("./TokenKeys.ts") },
+  webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./Webhooks.ts") },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
   connector: {

@@ -1,6 +1,6 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
 import { HeldPolls, Rates } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, HoldLimits, RemoteConnectors, WebhookSenderHttp } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
@@ -74,6 +74,7 @@ export interface Settings {
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
+  readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
@@ -356,6 +357,9 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
+    webhooks: {
+      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopback(host))
+    },
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,

@@ -7,10 +7,10 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import type { IncomingHttpHeaders } from "node:http"
-import * as WebhookSenderHttp from "../../src/outbound/webhooks/WebhookSenderHttp.ts"
-import * as Answers from "../../src/testing/Answers.ts"
-import * as TestServer from "../../src/testing/TestServer.ts"
-import { certificates, serverName } from "./Certificates.ts"
+import * as WebhookSenderHttp from "../../../src/outbound/webhooks/WebhookSenderHttp.ts"
+import * as Answers from "../../../src/testing/Answers.ts"
+import * as TestServer from "../../../src/testing/TestServer.ts"
+import { certificates, serverName } from "../Certificates.ts"
 
 /** At each lookup, resolves every name to the next address. Repeats the last address. */
 const dnsOf = (...addresses: ReadonlyArray<string>) => {
