@@ -6,7 +6,7 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import type { Event } from "@sheaf/domain/versions/Events"
+import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import {
   ApiKeys,
   ChangeSignals,

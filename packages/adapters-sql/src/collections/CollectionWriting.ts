@@ -3,7 +3,7 @@ import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/po
 import { Effect, Number, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
-import * as CollectionEvents from "./CollectionEvents.ts"
+import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { promised } from "../database/Durability.ts"
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
 
-  const beforeOf = CollectionEvents.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     if (first === undefined || before === undefined) return false
     const last = more.at(-1) ?? first
     const ids = Row.sealedRow(before)
-    const events = CollectionEvents.of(before, changes)
+    const events = CollectionOutbox.of(before, changes)
     const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(ids, last)
     const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
-import { EventId } from "./Event.ts"
+import { EventId } from "./EventSchema.ts"
 import { EventType } from "./EventType.ts"
 import { WebhookEndpointId } from "./WebhookEndpoint.ts"
 

@@ -62,7 +62,7 @@ const membersOf = <
 })
 
 /** Examples of events without their version. */
-type Examples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
+type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
 
 /** The examples of the newest version's events, by the names of their schemas. */
 export const examples = json
@@ -71,7 +71,7 @@ export const examples = json
 export const eventIn = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },
-  given: Examples = examples
+  given: EventExamples = examples
 ) => {
   const named = Texts.namedWith(
     Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))

@@ -6,13 +6,13 @@ import { ConsentFacts } from "./ConsentEvents.ts"
 import { CollectionEventType, CompanyEventType, ConsentEventType, UserEventType } from "./EventType.ts"
 import { UserFacts } from "./UserEvents.ts"
 
-export const Occurrence = Schema.Union([
+export const EventContent = Schema.Union([
   Schema.Struct({ type: CollectionEventType, facts: CollectionFacts }),
   Schema.Struct({ type: ConsentEventType, facts: ConsentFacts }),
   Schema.Struct({ type: UserEventType, facts: UserFacts }),
   Schema.Struct({ type: CompanyEventType, facts: CompanyFacts })
 ])
-export type Occurrence = typeof Occurrence.Type
+export type EventContent = typeof EventContent.Type
 
 /** The object that an event is about. An event about a company names only the company. */
 export interface EventSubject {
@@ -23,8 +23,18 @@ export interface EventSubject {
 }
 
 /** Returns the subject of an event. */
-export const subjectOf = ({ facts }: Pick<Occurrence, "facts">): EventSubject => {
-  if ("collectionId" in facts) return { collectionId: facts.collectionId, company: facts.company }
-  if ("consentId" in facts) return { consentId: facts.consentId, company: facts.company }
-  return "userId" in facts ? { userId: facts.userId } : { company: facts.company }
+export const subjectOf = (event: EventContent): EventSubject => {
+  switch (event.type) {
+    case "user.erased":
+      return { userId: event.facts.userId }
+    case "company.availability_changed":
+      return { company: event.facts.company }
+    case "consent.awaiting_authorization":
+    case "consent.authorized":
+    case "consent.expiring":
+    case "consent.ended":
+      return { consentId: event.facts.consentId, company: event.facts.company }
+    default:
+      return { collectionId: event.facts.collectionId, company: event.facts.company }
+  }
 }

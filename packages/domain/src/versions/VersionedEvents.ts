@@ -1,7 +1,7 @@
 /** The events of every running version (decisions 17). */
 import { StatusObject } from "../collections/Collection.ts"
 import { ConsentStatusObject } from "../consents/ConsentStatusObject.ts"
-import { eventIn } from "../events/Event.ts"
+import { eventIn } from "../events/EventSchema.ts"
 import { head } from "./ApiVersion.ts"
 import type { ApiVersion } from "./ApiVersion.ts"
 import { replaced } from "./Running.ts"
