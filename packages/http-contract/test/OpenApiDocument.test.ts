@@ -1,7 +1,7 @@
 /** The published documents: rules for all versions, and the newest version's contents (spec 4; decisions 12). */
 import { assert, describe, it } from "@effect/vitest"
 import { EventType } from "@sheaf/domain/EventType"
-import { Event } from "@sheaf/domain/versions/Events"
+import { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Event20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { TestEvent, testType } from "@sheaf/domain/WebhookAttempt"
 import { ProblemCode } from "@sheaf/http-contract"

@@ -1,7 +1,7 @@
 /** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (decisions 17). */
 import { EventType } from "@sheaf/domain/EventType"
 import { isRunning } from "@sheaf/domain/ApiVersion"
-import { encode, Event } from "@sheaf/domain/versions/Events"
+import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"
 import * as Texts from "@sheaf/domain/Texts"
 import { testType, TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Schema } from "effect"
