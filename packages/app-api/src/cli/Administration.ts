@@ -27,6 +27,7 @@ import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
+import type { SqlClient } from "effect/sql"
 import { userInfo } from "node:os"
 import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
@@ -81,8 +82,8 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
         Layer.provideMerge(AuditCryptoLive.layer(pepper)),
         Layer.provide(KeyCheck.layer),
         Layer.merge(Database.announcing(settings)),
-        Layer.provide(Sealing.layer(ring, pepper)),
-        Layer.provide(Database.layer(settings, folder)),
+        Layer.provideMerge(Sealing.layer(ring, pepper)),
+        Layer.provideMerge(Database.layer(settings, folder)),
         Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
       )
     )
@@ -103,8 +104,10 @@ export type Administered =
   | AuditLog
   | CertificateStore
   | ClientStore
+  | Sealer
   | SecureRandom.SecureRandom
   | SigningKeyStore
+  | SqlClient.SqlClient
 
 /** The services on which those of one command can rely. */
 type Inside = Administered | Sealer | Layer.Success<ReturnType<typeof Database.layer>>

@@ -21,7 +21,7 @@ const commands = {
   config: { description: "The service's configuration.", load: () => import("./Config.ts") },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
-  keys: { description: "Clients' API keys.", load: () => import("./Keys.ts") },
+  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./Keys.ts") },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
   "migrate-to-postgres": {
     description:

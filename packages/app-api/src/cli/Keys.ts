@@ -8,6 +8,7 @@ import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
+import * as SealingKeys from "./SealingKeys.ts"
 
 const limits = {
   expires: Flag.String("expires").pipe(
@@ -131,4 +132,7 @@ const revoke = Command.make(
 ).pipe(Command.withDescription("Revokes a key immediately and prints its id."))
 
 export const named = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([create, list, revoke]), Command.provide(Administration.layer))
+  Command.make(name).pipe(
+    Command.withSubcommands([create, list, revoke, SealingKeys.sealing, SealingKeys.rotateSealing]),
+    Command.provide(Administration.layer)
+  )
