@@ -1,8 +1,8 @@
 /** The rotation of sealing keys on any database, with the old key, both keys, and the new key alone. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
-import { Sealing } from "@sheaf/adapters-security"
-import { ClientStore, CollectionStore, SigningKeyStore, UserStore } from "@sheaf/ports"
+import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { AuditLog, ClientStore, CurrentActor, CollectionStore, SigningKeyStore, UserStore } from "@sheaf/ports"
 import { CollectionSample as Sample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -23,7 +23,10 @@ type SealingKey = Parameters<typeof Sealing.layer>[0]["current"]
 type Ring = readonly [SealingKey, ...ReadonlyArray<SealingKey>]
 
 const sealed = (ring: Ring) =>
-  Sealing.layer({ current: ring[0], all: ring }, pepper).pipe(Layer.provideMerge(NodeCrypto.layer))
+  Sealing.layer({ current: ring[0], all: ring }, pepper).pipe(
+    Layer.merge(AuditCryptoLive.layer(pepper)),
+    Layer.provideMerge(NodeCrypto.layer)
+  )
 
 /** The stores of a service with these keys. Each use is a new start. */
 const storesOf = (...ring: Ring) => Layer.fresh(Database.everyStore.pipe(Layer.provideMerge(sealed(ring))))
@@ -48,6 +51,12 @@ const write = Effect.gen(function* () {
   yield* Sample.waiting(client)
   const ended = Sample.stepTo("COMPLETED", 2, { data: { INSURANCE: [Sample.car] }, documents: [file] })
   yield* store.advance(Sample.found(collectionId, 0, 1), [ended])
+  const actor = { actor: { type: "SERVICE" }, address: "198.51.100.7" } as const
+  yield* Effect.provideService(
+    (yield* AuditLog).append({ action: "DATA_READ", subject: { clientId: client } }),
+    CurrentActor,
+    actor
+  )
   yield* ConsentSample.accepted(yield* ConsentSample.newOwner(client))
 })
 

@@ -31,11 +31,16 @@ const pauseAfterBatch = "5 millis"
 /** The largest number of passes. A second pass finds the values that a service sealed with an older key meanwhile. */
 const passes = 3
 
+const KeyPart = Schema.Union([Schema.String, Schema.Finite])
+
+/** The columns that identify a row. */
+type RowKey = readonly [typeof KeyPart.Type, typeof KeyPart.Type]
+
 const decodeValues = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
-      first: Schema.String,
-      second: Schema.String,
+      first: KeyPart,
+      second: KeyPart,
       clientId: Schema.String,
       id: Schema.String,
       name: Schema.String,
@@ -50,7 +55,7 @@ const make = Effect.gen(function* () {
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedCensus.make
   /** Seals a batch of rows again, and returns its last row. Rows that change meanwhile stay as they are. */
-  const sealBatch = Effect.fnUntraced(function* (column: SealedTableColumn, after: readonly [string, string]) {
+  const sealBatch = Effect.fnUntraced(function* (column: SealedTableColumn, after: RowKey) {
     const { atOnce, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`
     const [first, second = "''"] = rowKeys
@@ -91,12 +96,13 @@ const make = Effect.gen(function* () {
     total: number,
     report: (progress: Progress) => Effect.Effect<void, never, R>
   ) {
-    let after: readonly [string, string] | undefined = ["", ""]
+    let after: RowKey | undefined = column.first
     let done = 0
     while (after !== undefined) {
       // A batch is completed even if the rotation is stopped.
-      const batch: { readonly rows: number; readonly last: readonly [string, string] | undefined } =
-        yield* Effect.uninterruptible(sealBatch(column, after))
+      const batch: { readonly rows: number; readonly last: RowKey | undefined } = yield* Effect.uninterruptible(
+        sealBatch(column, after)
+      )
       after = batch.last
       done += batch.rows
       yield* report({ column: SealedCensus.nameOf(column), done, total: Math.max(done, total) })

@@ -15,6 +15,8 @@ export interface SealedTableColumn {
   readonly from: string
   /** One or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]
+  /** A value of these columns before all rows. */
+  readonly first: readonly [string, string] | readonly [number, number]
   /** The SQL for the client's id, for the record's id, and for the column's name in the encryption. */
   readonly client: string
   readonly id: string
@@ -24,6 +26,8 @@ export interface SealedTableColumn {
 }
 
 const usual = 100
+
+const ofTexts = ["", ""] as const
 
 /** The number of rows with files or records, which can have megabytes. */
 const ofLargeRows = 4
@@ -35,13 +39,14 @@ const ofClients = (table: string, id: string, names: Readonly<Record<string, str
     column,
     from: `${table} t`,
     keys: [`t.${id}`],
+    first: ofTexts,
     client: "t.client_id",
     id: `t.${id}`,
     name: `'${name}'`,
     atOnce: usual
   }))
 
-const ofCollection = { client: "c.client_id", atOnce: ofLargeRows } as const
+const ofCollection = { client: "c.client_id", atOnce: ofLargeRows, first: ofTexts } as const
 const withCollection = (table: string) => `${table} t JOIN collection c ON c.id = t.collection_id`
 
 const ofDocument = (column: string): SealedTableColumn => ({
@@ -59,6 +64,7 @@ const ofService = (table: string, column: string, id: string, name: string): Sea
   column,
   from: `${table} t`,
   keys: [`t.${id}`],
+  first: ofTexts,
   client: `'${serviceTenant}'`,
   id: `t.${id}`,
   name: `'${name}'`,
@@ -101,5 +107,10 @@ export const all: ReadonlyArray<SealedTableColumn> = [
   })),
   ...ofClients("webhook_endpoint", "id", { settings: "settings" }),
   ofService("signing_key", "jwk", "id", "jwk"),
-  ofService("service_secret", "sealed", "name", "secret")
+  ofService("service_secret", "sealed", "name", "secret"),
+  {
+    ...ofService("audit_record", "address", "record_id", "address"),
+    keys: ["t.chain", "t.seq"],
+    first: [-1, -1]
+  }
 ]
