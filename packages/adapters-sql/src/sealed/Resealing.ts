@@ -19,7 +19,7 @@ export class RotationRefused extends Schema.TaggedError<RotationRefused>()("Rota
 }) {}
 
 /** The progress in one column. */
-export interface Progress {
+export interface ResealingProgress {
   readonly column: string
   readonly done: number
   readonly total: number
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
   const sealColumn = Effect.fnUntraced(function* <R>(
     column: SealedTableColumn,
     total: number,
-    report: (progress: Progress) => Effect.Effect<void, never, R>
+    report: (progress: ResealingProgress) => Effect.Effect<void, never, R>
   ) {
     let after: RowKey | undefined = column.first
     let done = 0
@@ -131,7 +131,7 @@ const requireStart = Effect.gen(function* () {
  * stopped at any time, and continues when it runs again. Fails with {@link RotationRefused} if values remain that it
  * cannot open.
  */
-export const rotate = <R>(report: (progress: Progress) => Effect.Effect<void, never, R>) =>
+export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {
     const { keys, sealColumn } = yield* make
     yield* requireStart

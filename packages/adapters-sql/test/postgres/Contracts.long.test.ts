@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { PostgresServer } from "../../src/testing/index.ts"
 import { contracts } from "../Contracts.ts"
 import * as Database from "../Database.ts"
-import { resealing } from "../Resealing.ts"
+import { resealing } from "../sealed/Resealing.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 for (const installation of PostgresServer.installations()) {

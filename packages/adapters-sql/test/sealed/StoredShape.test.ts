@@ -1,8 +1,8 @@
 /** Sealed values stay readable in every known shape. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import * as Shapes from "../src/collections/CollectionShapes.ts"
-import * as StoredShape from "../src/sealed/StoredShape.ts"
+import * as Shapes from "../../src/collections/CollectionShapes.ts"
+import * as StoredShape from "../../src/sealed/StoredShape.ts"
 
 const name = StoredShape.first(Schema.Struct({ name: Schema.String }))
 const names = StoredShape.next(name, Schema.Struct({ given: Schema.String, family: Schema.String }), (old) => {

@@ -2,8 +2,8 @@
 import { Resealing, SealedCensus } from "@sheaf/adapters-sql"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
 
 /** The shortest time between two lines about the same column, in milliseconds. */
 const reportInterval = 1000
@@ -11,7 +11,7 @@ const reportInterval = 1000
 /** Prints a column's progress at most once a second, and when the column is complete. */
 const reporter = () => {
   let last = 0
-  return ({ column, done, total }: Resealing.Progress) =>
+  return ({ column, done, total }: Resealing.ResealingProgress) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (done < total && now - last < reportInterval) return Effect.void
       last = now

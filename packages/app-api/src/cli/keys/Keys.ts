@@ -6,9 +6,9 @@ import { ApiKeys, ClientStore, hasExpired, maximumLiveKeys } from "@sheaf/ports"
 import type { KeyLimits, StoredKey } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
-import * as Administration from "./Administration.ts"
-import * as SealingKeys from "./SealingKeys.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
+import * as SealingRotation from "./SealingRotation.ts"
 
 const limits = {
   expires: Flag.String("expires").pipe(
@@ -133,6 +133,6 @@ const revoke = Command.make(
 
 export const named = (name: string) =>
   Command.make(name).pipe(
-    Command.withSubcommands([create, list, revoke, SealingKeys.sealing, SealingKeys.rotateSealing]),
+    Command.withSubcommands([create, list, revoke, SealingRotation.sealing, SealingRotation.rotateSealing]),
     Command.provide(Administration.layer)
   )

@@ -6,10 +6,10 @@ import { AuditLog, ClientStore, CurrentActor, CollectionStore, SigningKeyStore, 
 import { CollectionSample as Sample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
-import { KeyCheck, RecordIdsSql, Resealing, SealedCensus } from "../src/index.ts"
-import type { PointReads } from "../src/database/PointReads.ts"
-import type { Units } from "../src/units/Units.ts"
-import * as Database from "./Database.ts"
+import { KeyCheck, RecordIdsSql, Resealing, SealedCensus } from "../../src/index.ts"
+import type { PointReads } from "../../src/database/PointReads.ts"
+import type { Units } from "../../src/units/Units.ts"
+import * as Database from "../Database.ts"
 
 const keyOf = (id: string, fill: number): SealingKey => ({
   id,

@@ -2,7 +2,7 @@
 import { SigningKeys } from "@sheaf/adapters-security"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Administration from "./Administration.ts"
+import * as Administration from "../Administration.ts"
 
 const rotate = Command.make("rotate", {}, () =>
   Effect.gen(function* () {

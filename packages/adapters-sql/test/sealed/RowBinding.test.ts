@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { CertificateStore, ClientStore, CollectionStore, Sealer, SigningKeyStore } from "@sheaf/ports"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { KeyCheck } from "../src/index.ts"
-import * as Database from "./Database.ts"
+import { KeyCheck } from "../../src/index.ts"
+import * as Database from "../Database.ts"
 
 const hashOf = (byte: number) => new Uint8Array(32).fill(byte)
 
