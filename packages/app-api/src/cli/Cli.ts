@@ -21,7 +21,7 @@ const commands = {
   config: { description: "The service's configuration.", load: () => import("./Config.ts") },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
-  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./Keys.ts") },
+  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
   "migrate-to-postgres": {
     description:
@@ -29,7 +29,7 @@ const commands = {
       "each table's name, rows and checksum. If the command is killed, run it again.",
     load: () => import("./database/MigrateToPostgres.ts")
   },
-  tokens: { description: "Users' bearer tokens.", load: () => import("./TokenKeys.ts") },
+  tokens: { description: "Users' bearer tokens.", load: () => import("./keys/TokenKeys.ts") },
   webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./Webhooks.ts") },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
