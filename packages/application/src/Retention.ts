@@ -13,6 +13,12 @@ export interface Retention {
   readonly eraseWithConsent: boolean
 }
 
+/**
+ * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem
+ * names.
+ */
+export const eventGrace = Duration.toMillis("1 hour")
+
 export const defaults: Retention = {
   data: Duration.toMillis("24 hours"),
   row: Duration.toMillis("30 days"),

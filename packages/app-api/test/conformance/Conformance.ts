@@ -9,6 +9,7 @@ import { companies } from "./resources/Companies.ts"
 import { consents } from "./resources/Consents.ts"
 import { credentials } from "./Credentials.ts"
 import { data } from "./resources/Data.ts"
+import { events } from "./resources/Events.ts"
 import { following } from "./resources/Following.ts"
 import { negotiation } from "./Negotiation.ts"
 import { only20250101 } from "./Only20250101.ts"
@@ -50,6 +51,7 @@ export const conformance = (open: () => Promise<Service>): void => {
     credentials(setting)
     users(setting)
     consents(setting)
+    events(setting)
     repeating(setting)
     acceptance(setting)
     badRequests(setting)

@@ -1,0 +1,125 @@
+/** The events of a client (decisions 17). Other tests of the suite add events at the same time. */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Answer } from "@sheaf/adapters-http/testing"
+import { assert, describe, it } from "vitest"
+import type { Setting } from "../Setting.ts"
+
+interface Event {
+  readonly eventId: string
+  readonly type: string
+  readonly version: string
+  readonly timestamp: string
+  readonly subject: { readonly collectionId?: string; readonly userId?: string }
+  readonly data: { readonly status?: string; readonly id?: string; readonly pollingInterval?: number }
+}
+
+/** The response conforms to its document. */
+const eventsOf = (answer: Answer) => answer.expect(200).read<ReadonlyArray<Event>>()
+
+const nextOf = (answer: Answer): string =>
+  /^<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1] ?? assert.fail("every page has a link")
+
+export const events = (setting: Setting) =>
+  describe("the list of events", () => {
+    const { send } = setting
+
+    /** Follows the links until the page is empty. */
+    const follow = async (path: string) => {
+      const all: Array<Event> = []
+      for (let next = path; ;) {
+        const answer = await send(next)
+        const page = eventsOf(answer)
+        next = nextOf(answer)
+        if (page.length === 0) return { all, next }
+        all.push(...page)
+      }
+    }
+
+    const about = (all: ReadonlyArray<Event>, id: string) =>
+      all.filter(({ subject }) => subject.collectionId === id).map(({ data, type }) => [type, data.status])
+
+    it("has the events of each collection in order, each with the status object of the version", async () => {
+      const { completed, empty, waiting } = setting.facts
+      const { all } = await follow("/events?limit=7")
+      assert.deepStrictEqual(about(all, completed), [["collection.completed", "COMPLETED"]])
+      assert.deepStrictEqual(about(all, empty), [["collection.completed", "COMPLETED_EMPTY"]])
+      assert.deepStrictEqual(about(all, waiting), [["collection.input_required", "TWO_FACTOR_PENDING"]])
+      assert.isTrue(all.every(({ version }) => version === setting.speaker.version))
+      const event = all.find(({ subject }) => subject.collectionId === completed)
+      const status = await setting.seen(completed)
+      assert.deepStrictEqual(event?.data.id, status.id)
+      assert.strictEqual(new Set(all.map(({ eventId }) => eventId)).size, all.length)
+    })
+
+    it("continues after a page, also if it was empty, and holds an empty page until the next event", async () => {
+      const { next } = await follow("/events?type=collection.failed&limit=100")
+      const ids: Array<string> = []
+      const held = send(next, { headers: { prefer: "wait=30" } })
+      ids.push(await setting.beginNamed("incorrect-credentials"))
+      const answer = await held
+      assert.strictEqual(answer.header("preference-applied"), "wait=30")
+      assert.isNotEmpty(eventsOf(answer))
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      for (const id of ids) await setting.poll(id, hasEnded)
+      const { all } = await follow(next)
+      assert.deepStrictEqual(about(all, ids[0] ?? ""), [["collection.failed", "INCORRECT_CREDENTIALS"]])
+      assert.isTrue(all.every(({ type }) => type === "collection.failed"))
+    })
+
+    it("starts at a time, and rejects times and cursors that it cannot continue from", async () => {
+      const { all } = await follow("/events?limit=100")
+      const since = all.at(-1)?.timestamp ?? assert.fail("the suite has events")
+      const later = await follow(`/events?limit=100&since=${since}`)
+      assert.isTrue(later.all.length > 0 && later.all.every(({ timestamp }) => timestamp >= since))
+      const expired = await send("/events?since=2020-01-01T00:00:00Z")
+      assert.strictEqual(expired.expect(410).problem.code, "EVENTS_EXPIRED")
+      const { oldestAvailable = "" } = expired.problem
+      assert.strictEqual((await send(`/events?since=${oldestAvailable}`)).status, 200)
+      const next = nextOf(await send("/events"))
+      for (const [query, code] of [
+        [`since=${since}&${next.split("?")[1] ?? ""}`, "INVALID_FIELD"],
+        ["since=yesterday", "INVALID_FIELD"],
+        ["type=collection.started", "INVALID_FIELD"],
+        ["limit=101", "INVALID_FIELD"],
+        ["cursor=abc", "INVALID_CURSOR"],
+        ["status=FAILED", "UNKNOWN_QUERY"]
+      ]) {
+        assert.strictEqual((await send(`/events?${query ?? ""}`)).expect(400).problem.code, code, query)
+      }
+    })
+
+    it("narrows to a user's token, has no secret of the person, and forgets an erased user", async () => {
+      const externalId = crypto.randomUUID()
+      const { userId } = (await setting.post("/users", { externalId })).read<{ readonly userId: string }>()
+      const { token } = (await setting.post(`/users/${userId}/sessions`, undefined)).read<{ readonly token: string }>()
+      const headers = { authorization: `Bearer ${token}` }
+      const secret = `secret-${externalId}`
+      const { client, speaker } = setting
+      const start = setting.startOf("two-factor")
+      const parameters = start.parameters.map((parameter) =>
+        parameter.type === "USERNAME_PASSWORD" ? { ...parameter, password: secret } : parameter
+      )
+      const attributes = { SESSION_ID: secret, EXTERNAL_REFERENCE: secret }
+      const request = { ...start, parameters: [...parameters, { type: "SESSION_METADATA" as const, attributes }] }
+      const id = await client.with(headers).begin(request, speaker.wealth)
+      await setting.poll(id, ({ extraInformation }) => extraInformation !== undefined)
+      const answer = await send("/events", { headers })
+      assert.deepStrictEqual(about(eventsOf(answer), id), [["collection.input_required", "TWO_FACTOR_PENDING"]])
+      assert.lengthOf(eventsOf(answer), 1)
+      assert.notInclude(answer.text, secret)
+      const { next } = await follow("/events?limit=100")
+      assert.strictEqual((await send(`/users/${userId}`, { method: "DELETE" })).status, 204)
+      let after = await follow(next)
+      while (!after.all.some(({ type }) => type === "user.erased")) {
+        after = {
+          ...after,
+          all: [...after.all, ...eventsOf(await send(after.next, { headers: { prefer: "wait=5" } }))]
+        }
+      }
+      assert.include(
+        after.all.map(({ subject }) => subject.userId),
+        userId
+      )
+      assert.deepStrictEqual(about((await follow("/events?limit=100")).all, id), [])
+    })
+  })
