@@ -13,8 +13,7 @@ import {
   SandboxPages,
   Scenarios,
   Tokens,
-  Users,
-  WebhookEndpoints
+  Users
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
@@ -150,7 +149,6 @@ export type Ports =
   | Scenarios
   | Tokens
   | Users
-  | WebhookEndpoints
 
 const needed = Context.pick(
   ApiKeys,
@@ -163,7 +161,6 @@ const needed = Context.pick(
   Scenarios,
   Tokens,
   Users,
-  WebhookEndpoints,
   Scope.Scope
 )
 

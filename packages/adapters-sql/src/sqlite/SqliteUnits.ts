@@ -104,9 +104,10 @@ export const make = (
         return Effect.sync(() => waiting.delete(member))
       })
     )
-  const run: Units["Service"]["run"] = (unit) =>
-    Effect.flatMap(isInTransaction, (isNested) =>
-      isNested ? Effect.die(new Error("a unit of work cannot run inside another transaction")) : enqueue(unit)
-    )
-  return { run, share: run }
+  return {
+    run: (unit) =>
+      Effect.flatMap(isInTransaction, (isNested) =>
+        isNested ? Effect.die(new Error("a unit of work cannot run inside another transaction")) : enqueue(unit)
+      )
+  }
 }

@@ -24,13 +24,12 @@ export type Wait =
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
-/** A process that can be run by its id. `Row` is its state between two steps. */
-export interface Runnable<R, Row = never> {
+/** A process that can be run by its id. */
+export interface Runnable<R> {
   readonly names: WorkflowNames
   /**
    * Takes the steps that are due. Idempotent: early, late and repeated calls are harmless. If `isJournaled` is false
-   * (the default is true), the engine has no journal to delete after the process ends. Reads the row, unless the caller
-   * has just written it.
+   * (the default is true), the engine has no journal to delete after the process ends.
    */
-  readonly takeSteps: (id: string, isJournaled?: boolean, written?: Row) => Effect.Effect<Wait, StoreError, R>
+  readonly takeSteps: (id: string, isJournaled?: boolean) => Effect.Effect<Wait, StoreError, R>
 }

@@ -43,3 +43,5 @@ export const make = Effect.gen(function* () {
     return sent
   })
 })
+
+export type Send = Effect.Success<typeof make>

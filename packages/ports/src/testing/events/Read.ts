@@ -1,17 +1,16 @@
 /** Reads events in the contract suites. */
 import type { Vitest } from "@effect/vitest"
-import type { CollectionFacts } from "@sheaf/domain/CollectionEvents"
 import { Effect } from "effect"
 import type { ChangeSignals } from "../../ChangeSignals.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
-import type { EventQuery, StoredEvent } from "../../events/EventStore.ts"
+import type { EventQuery } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 
-export type EventfulStores =
+export type Stores =
   | AvailabilityStore
   | ChangeSignals
   | ClientStore
@@ -20,7 +19,7 @@ export type EventfulStores =
   | EventStore
   | UserStore
 
-export type Suite = Vitest.MethodsNonLive<EventfulStores>
+export type Suite = Vitest.MethodsNonLive<Stores>
 
 /** Returns all events of a client, oldest first. */
 export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
@@ -30,14 +29,3 @@ export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
 
 /** Returns the types of all events of a client, oldest first. */
 export const typesOf = (clientId: string) => Effect.map(allOf(clientId), (events) => events.map(({ type }) => type))
-
-/** Returns the facts of events about collections. */
-export const collectionFactsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionFacts> =>
-  events.flatMap((event) =>
-    event.type === "collection.input_required" ||
-    event.type === "collection.completed" ||
-    event.type === "collection.failed" ||
-    event.type === "collection.data_expired"
-      ? [event.facts]
-      : []
-  )
