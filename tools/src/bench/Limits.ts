@@ -1,4 +1,7 @@
-/** Compares status polls in the fast lane with and without limits: the count and the `RateLimit` fields (decisions 14). */
+/**
+ * Compares status polls in the fast lane with and without limits, and with and without metrics. Limits count polls and
+ * send the `RateLimit` fields (decisions 14). Metrics measure each poll and each read of a row (decisions 19).
+ */
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import * as Load from "./load/Load.ts"
@@ -16,7 +19,7 @@ const contests: Readonly<Record<Effort, number>> = { smoke: 1, full: 3, long: 4 
 /** An entrant whose load also records the server's processor time for each poll, in microseconds. */
 const entrant = (
   name: string,
-  limits: "on" | "no",
+  lane: "all" | "no limits" | "no metrics",
   { apiKey, base, id }: Readonly<Record<"apiKey" | "base" | "id", string>>
 ) => {
   const micros: Array<number> = []
@@ -27,25 +30,35 @@ const entrant = (
     micros.push(((await processor()) - before) / measured.count)
     return measured
   }
-  const headers = { ...headersOf(apiKey, "2026-04-01"), limits }
+  const headers = { ...headersOf(apiKey, "2026-04-01"), lane }
   return { micros, ...Contest.entrant(name, { base, path: `/collections/${id}/status`, headers }, load) }
 }
+
+type LaneEntrant = ReturnType<typeof entrant>
+
+/** Returns the processor time of `all` in percent of the time without a part, in each round. */
+const costsOf = ({ micros }: LaneEntrant, without: LaneEntrant): ReadonlyArray<number> =>
+  micros.map((each, round) => (each / (without.micros[round] ?? Number.NaN) - 1) * 100)
+
+const costTo = (part: string, costs: ReadonlyArray<number>): Figure =>
+  medianOf(`cost of the ${part}`, costs, "%", { note: "of the processor time", target: ["<=", 5] })
 
 export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const id = await Polls.collection(clientOf(bench, bench), Polls.completed, "COMPLETED")
   return withServer(new URL("./servers/laneServer.ts", import.meta.url), [bench.database], async (base) => {
     const place = { apiKey: bench.apiKey, base, id }
-    const counted = entrant("polls with limits", "on", place)
-    const uncounted = entrant("polls without limits", "no", place)
+    const complete = entrant("polls with limits and metrics", "all", place)
+    const unlimited = entrant("polls without limits", "no limits", place)
+    const unmeasured = entrant("polls without metrics", "no metrics", place)
+    const entrants = [complete, unlimited, unmeasured]
     for (let contest = 0; contest < contests[effort]; contest++) {
-      await Contest.run(contest % 2 === 0 ? [counted, uncounted] : [uncounted, counted], connections, effort)
+      await Contest.run(contest % 2 === 0 ? entrants : entrants.toReversed(), connections, effort)
     }
-    const costs = counted.micros.map((micros, round) => (micros / (uncounted.micros[round] ?? Number.NaN) - 1) * 100)
     return [
-      ...[counted, uncounted].flatMap(Contest.figuresOf),
-      medianOf("polls with limits, processor time", counted.micros, "µs"),
-      medianOf("polls without limits, processor time", uncounted.micros, "µs"),
-      medianOf("cost of the limits", costs, "%", { note: "of the processor time", target: ["<=", 5] })
+      ...entrants.flatMap(Contest.figuresOf),
+      ...entrants.map(({ micros, name }) => medianOf(`${name}, processor time`, micros, "µs")),
+      costTo("limits", costsOf(complete, unlimited)),
+      costTo("metrics", costsOf(complete, unmeasured))
     ]
   })
 }

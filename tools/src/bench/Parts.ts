@@ -35,7 +35,7 @@ export const all: ReadonlyArray<Part> = [
   },
   {
     name: "limits",
-    summary: "status polls with and without limits",
+    summary: "status polls with and without limits, and with and without metrics",
     run: async (effort) => (await import("./Limits.ts")).run(await shared.service(), effort)
   },
   {

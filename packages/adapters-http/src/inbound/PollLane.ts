@@ -6,10 +6,9 @@
  */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { Operation, Problem } from "@sheaf/http-contract"
-import { Polls } from "@sheaf/ports"
+import { Polls, stopwatch } from "@sheaf/ports"
 import type { Counters, Peer, Polled } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, References } from "effect"
-import { performance } from "node:perf_hooks"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { RateFields } from "./limits/RateFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
@@ -153,6 +152,7 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
     const { take } = yield* RateLimiter
     const holding = yield* HeldPolls
     const surroundings = yield* Effect.context<never>()
+    const { now, record } = yield* stopwatch
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
     const recordSpan = RequestTrace.recorderOf(surroundings)
@@ -232,7 +232,7 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
       if (version === undefined || refusalOf(request) !== undefined) return otherwise()
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
-      const startedAt = performance.now()
+      const startedAt = now()
       const requestId = CurrentRequest.idOf(headers)
       // Polls are the most frequent requests, so the lane records the spans of traced clients only.
       const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentOf(headers) : undefined
@@ -254,7 +254,7 @@ export const makeLane = ({ line = Versions.running, sunsets }: LaneOptions = {})
         const { durationOf, route } = poll.place
         const status = response.statusCode
         const isWait = context.seconds !== undefined
-        RequestLog.measure(durationOf, { status, isWait }, performance.now() - startedAt, surroundings)
+        record(durationOf(status, isWait), startedAt)
         const place = { method: "GET", route, version: version.name }
         if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
         if (isLogged) run(RequestLog.line({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))

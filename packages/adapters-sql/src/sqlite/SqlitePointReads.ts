@@ -1,7 +1,6 @@
 /** Fast reads of single rows from a SQLite file. */
-import { StoreError } from "@sheaf/ports"
+import { stopwatch, StoreError } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
-import { performance } from "node:perf_hooks"
 import { DatabaseSync } from "node:sqlite"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -42,27 +41,25 @@ export const layer = (filename: string) =>
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
       )
-      const surroundings = yield* Effect.context<never>()
+      const { now, record } = yield* stopwatch
       const durations = {
         OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),
         ERROR: DatabaseMetrics.durationOf("sqlite", "read", "ERROR")
       }
-      const record = (outcome: keyof typeof durations, start: number) =>
-        durations[outcome].updateUnsafe((performance.now() - start) / 1000, surroundings)
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, sql)
         return (...keys) =>
           // A single effect, because polls depend on its speed.
           Effect.suspend(() => {
             let row: Row | undefined
-            const start = performance.now()
+            const start = now()
             try {
               row = read(keys)
             } catch (cause) {
-              record("ERROR", start)
+              record(durations.ERROR, start)
               return Effect.fail(new StoreError({ operation, cause }))
             }
-            record("OK", start)
+            record(durations.OK, start)
             return row === undefined ? Effect.succeedNone : view(row)
           })
       }

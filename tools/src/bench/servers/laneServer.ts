@@ -1,18 +1,19 @@
 /**
- * Serves status polls with the service's listener and fast lane, once with limits and once without (decisions 14). Without
- * limits, the lane neither counts polls nor sends the `RateLimit` fields. The service has no such mode. The benchmark runs
- * this script in its own process.
+ * Serves status polls with the service's listener and fast lane, and also without limits or without metrics (decisions
+ * 14, 19). Without limits, the lane neither counts polls nor sends the `RateLimit` fields. Without metrics, it measures
+ * neither polls nor reads. The service has no such modes. The benchmark runs this script in its own process.
  */
 import { HeldPolls, Listener, PollLane, RateLimiter, Rates } from "@sheaf/adapters-http"
 import { AnimatedQrLive, ApiKeysLive } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, CountersLocal, Sqlite } from "@sheaf/adapters-sql"
 import { PollsLive } from "@sheaf/application"
+import { MakeStopwatch } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Keys from "./Keys.ts"
 
-/** The header field that selects a lane: `on` or `no`. */
-const choice = "limits"
+/** The header field that selects a lane: `all`, `no limits` or `no metrics`. */
+const choice = "lane"
 
 const [file = ""] = process.argv.slice(2)
 
@@ -33,13 +34,26 @@ const noLimits = { count: () => uncounted, take: () => uncounted, recount: () =>
 /** A quota that refills faster than the benchmark polls, because the benchmark polls only one collection. */
 const rates = Rates.of({ ...Rates.perMinute, status: 6_000_000 })
 
+const inert = { now: () => 0, record: () => {} }
+
 const program = Effect.gen(function* () {
-  const limited = yield* PollLane.make({ rates })
-  const unlimited = yield* Effect.provideService(PollLane.makeLane(), RateLimiter.RateLimiter, noLimits)
+  const complete = yield* Effect.provide(PollLane.make({ rates }), services)
+  const unlimited = yield* PollLane.makeLane().pipe(
+    Effect.provideService(RateLimiter.RateLimiter, noLimits),
+    Effect.provide(services)
+  )
+  const unmeasured = yield* PollLane.make({ rates }).pipe(
+    Effect.provide(Layer.fresh(services)),
+    Effect.provideService(MakeStopwatch, () => inert)
+  )
+  const lanes = new Map<unknown, PollLane.PollLane>([
+    ["no limits", unlimited],
+    ["no metrics", unmeasured]
+  ])
   const server = Listener.make({
     gate: (_, next) => next(),
     lane: (request, response, otherwise) =>
-      (request.headers[choice] === "no" ? unlimited : limited)(request, response, otherwise)
+      (lanes.get(request.headers[choice]) ?? complete)(request, response, otherwise)
   })
   // Every request that is no poll gets the processor time so far, in microseconds.
   server.on("request", (_, response) => {
@@ -53,4 +67,4 @@ const program = Effect.gen(function* () {
   return yield* Effect.never
 })
 
-void Effect.runPromise(Effect.scoped(Effect.provide(program, services)))
+void Effect.runPromise(Effect.scoped(program))

@@ -34,14 +34,6 @@ export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThan
 export const line = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Counts a request's duration, in milliseconds. */
-export const measure = (
-  durationOf: RequestMetrics.DurationOf,
-  response: { readonly status: number; readonly isWait: boolean },
-  millis: number,
-  context: Context.Context<never>
-): void => durationOf(response.status, response.isWait).updateUnsafe(millis / 1000, context)
-
 /** Passes a response on, after it has been measured, traced, and logged at debug level. */
 export const answered = (
   exchange: Exchange,
@@ -52,7 +44,8 @@ export const answered = (
   const { version, ...attributes } = attributesOf(exchange)
   const place = { ...attributes, ...(version !== undefined && !open && { version }) }
   const isWait = waitOf(request.headers["prefer"]) !== undefined
-  measure(RequestMetrics.of(place), { status, isWait }, performance.now() - startedAt, fiber.context)
+  const seconds = (performance.now() - startedAt) / 1000
+  RequestMetrics.of(place)(status, isWait).updateUnsafe(seconds, fiber.context)
   if (span !== undefined) RequestTrace.describe(span, place, status)
   const answer = Effect.succeed(response)
   if (!isOn(fiber.getRef(References.MinimumLogLevel))) return answer
