@@ -60,7 +60,7 @@ const counting = (process: string) => {
 }
 
 /** The least time between two refreshes, in milliseconds. */
-const leastMillis = 5_000
+const leastMillis = 2_000
 
 /** Refreshes take at most this share of the time, so that counting a large database cannot slow down the service. */
 const share = 0.005

@@ -2,8 +2,9 @@
  * A node's presence among the nodes on its database. It writes its row every second, by the database's clock, and takes
  * over what dead and stopped nodes ran in memory.
  */
+import { Instrument } from "@sheaf/ports"
 import type { Departures } from "@sheaf/ports"
-import { Cause, Effect, Schedule, Schema } from "effect"
+import { Cause, Effect, Metric, Schedule, Schema } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
@@ -19,6 +20,12 @@ const beatInterval = "1 second"
 
 /** The pause between two looks at the other nodes, if none calls. */
 const lookInterval = "250 millis"
+
+const live = Instrument.gauge({
+  name: "sheaf.nodes.live",
+  unit: "{node}",
+  description: "Nodes on the database that are alive."
+})
 
 /** Measures the event loop's use of one processor since the last call, in percent. */
 const makeLoad = () => {
@@ -92,7 +99,9 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, own: No
   )
 
   const look = Effect.fnUntraced(function* (session: NodeSession.NodeSession) {
-    const dead = yield* Effect.filter(decodeOthers(yield* session.run(others)), isDead, { concurrency: "unbounded" })
+    const known = decodeOthers(yield* session.run(others))
+    const dead = yield* Effect.filter(known, isDead, { concurrency: "unbounded" })
+    yield* Metric.update(live({}), known.length - dead.length + 1)
     if (dead.length > 0) yield* takeOver(session, dead)
   })
 

@@ -1,45 +1,17 @@
 /** The service as a process, over real HTTP and with a real database. */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { until } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { login, plainStart } from "../Starts.ts"
+import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
 
 const service = TestService.forAll()
-const { client, dataDir } = service
+const { dataDir } = service
 
 describe("the process", () => {
-  it("stores and logs nothing personal in plain text", async () => {
-    const number = "198112189876"
-    const secrets = [login.username, login.password, "Personal Reference", "Owner Of Accounts", number]
-    const id = await client.begin({
-      company: "se-nordhem",
-      loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
-      parameters: [
-        { type: "SWEDISH_EID", personalNumber: number },
-        { type: "ACCOUNT_OWNER_NAME", name: "Owner Of Accounts" },
-        { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: "Personal Reference" } }
-      ]
-    })
-    await client.poll(id, hasEnded)
-    const data = (await client.send(`/collections/${id}/wealth/data`)).text
-    const name = /"insuredPersonName":"([^"]+)"/.exec(data)?.[1] ?? assert.fail("no name was collected")
-    const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map(({ name: file, parentPath }) => readFileSync(join(parentPath, file)))
-    for (const secret of [...secrets, name]) {
-      assert.isFalse(
-        files.some((content) => content.includes(secret)),
-        `${secret} is in a file`
-      )
-      assert.notInclude(service.process.output(), secret)
-    }
-  })
-
   it("creates its files for their owner only", () => {
     for (const entry of readdirSync(dataDir)) {
       assert.strictEqual(statSync(join(dataDir, entry)).mode & 0o077, 0, `${entry} can be read by others`)

@@ -162,6 +162,8 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
 ) {
   const { workflow } = process.names
   const logged: Logged = new Map()
+  // Counters begin at 0, so that Prometheus sees the first abandoned process as an increase.
+  yield* Metric.update(abandoned({ process: workflow }), 0)
   const departures = yield* Departures
   // First, so that no node dies unnoticed between the two.
   yield* departures.subscribe(Effect.provide(restart(process), yield* Effect.context<R>()))

@@ -22,7 +22,9 @@ export const every = <E, R>(interval: Duration.Input, name: string, task: Effect
   task.pipe(
     Effect.catchCause((cause) => logged(name, cause)),
     Effect.repeat(Schedule.spaced(interval)),
-    Effect.forkScoped
+    Effect.forkScoped,
+    // Counters begin at 0, so that Prometheus sees the first failure as an increase.
+    Effect.tap(() => Metric.update(failures({ task: name }), 0))
   )
 
 /** Runs a task now, and again after every interval until it succeeds, while the scope is open. */

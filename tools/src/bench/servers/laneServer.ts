@@ -37,13 +37,15 @@ const rates = Rates.of({ ...Rates.perMinute, status: 6_000_000 })
 const inert = { now: () => 0, record: () => {} }
 
 const program = Effect.gen(function* () {
-  const complete = yield* Effect.provide(PollLane.make({ rates }), services)
+  const context = yield* Layer.build(services)
+  const unmeasuredContext = yield* Effect.provideService(Layer.build(Layer.fresh(services)), MakeStopwatch, () => inert)
+  const complete = yield* Effect.provide(PollLane.make({ rates }), context)
   const unlimited = yield* PollLane.makeLane().pipe(
     Effect.provideService(RateLimiter.RateLimiter, noLimits),
-    Effect.provide(services)
+    Effect.provide(context)
   )
   const unmeasured = yield* PollLane.make({ rates }).pipe(
-    Effect.provide(Layer.fresh(services)),
+    Effect.provide(unmeasuredContext),
     Effect.provideService(MakeStopwatch, () => inert)
   )
   const lanes = new Map<unknown, PollLane.PollLane>([

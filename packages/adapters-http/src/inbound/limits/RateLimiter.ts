@@ -74,6 +74,8 @@ export const layer = (rates: Rates) =>
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, RateFields.make)
+      // Counters begin at 0, so that Prometheus sees the first refusal as an increase.
+      for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
       const refusals = Record.map(rates, table.rateLimited)
 
