@@ -14,4 +14,5 @@ const own = Context.make(OwnSpan, true)
 export const inSpan =
   (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
-    Effect.withSpan(effect, name, { ...options, annotations: own })
+    // A stack trace would cost more than the span, and no exporter shows it.
+    Effect.withSpan(effect, name, { ...options, annotations: own, captureStackTrace: false })
