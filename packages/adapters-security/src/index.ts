@@ -1,6 +1,6 @@
 /** Sealing, blind indexes, API keys, tokens, and animated QR codes. */
 export * as AnimatedQrLive from "./AnimatedQrLive.ts"
-export * as AuditCryptoLive from "./AuditCryptoLive.ts"
+export * as AuditCryptoLive from "./audit/AuditCryptoLive.ts"
 export * as ApiKeysLive from "./ApiKeysLive.ts"
 export * as ApiKeyText from "./ApiKeyText.ts"
 export * as KeyRing from "./KeyRing.ts"

@@ -71,7 +71,7 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
-import * as AuditFile from "./AuditFile.ts"
+import * as AuditFile from "./audit/AuditFile.ts"
 import * as Certificates from "./Certificates.ts"
 import * as ClientEnvironments from "./production/ClientEnvironments.ts"
 import * as Database from "./Database.ts"

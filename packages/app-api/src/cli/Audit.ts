@@ -3,7 +3,7 @@ import { AuditExport, AuditVerification } from "@sheaf/application"
 import { auditActions } from "@sheaf/ports"
 import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as AuditFile from "../AuditFile.ts"
+import * as AuditFile from "../audit/AuditFile.ts"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
