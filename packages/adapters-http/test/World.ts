@@ -6,7 +6,7 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import type { Event } from "@sheaf/domain/versions/Events"
+import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import {
   ApiKeys,
   ChangeSignals,
@@ -22,7 +22,8 @@ import {
   Readiness,
   SandboxPages,
   Scenarios,
-  UserErased
+  UserErased,
+  WebhookEndpoints
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus, KeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -222,6 +223,8 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
+  // No test of the HTTP interface calls the port: the conformance tests do.
+  Layer.mock(WebhookEndpoints, {}),
   apiKeysLive,
   counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),

@@ -1,5 +1,7 @@
 /** The contract suites on SQLite. */
 import { contracts } from "./Contracts.ts"
 import * as Database from "./Database.ts"
+import { resealing } from "./sealed/Resealing.ts"
 
 contracts("SQLite", Database.stores)
+resealing("SQLite", Database.layer)

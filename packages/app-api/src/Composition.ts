@@ -1,6 +1,12 @@
 /** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { AddressRange, ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
+import {
+  AddressRange,
+  ElectronicIdHttp,
+  IssuerKeysHttp,
+  RemoteConnectors,
+  WebhookSenderHttp
+} from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
@@ -11,7 +17,8 @@ import {
   KeyRing,
   PooledRandom,
   Sealing,
-  TokensLive
+  TokensLive,
+  WebhookSignature
 } from "@sheaf/adapters-security"
 import {
   AuditLogSql,
@@ -25,7 +32,9 @@ import {
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
-  UserStoreSql
+  UserStoreSql,
+  WebhookDeliveryStoreSql,
+  WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
 import {
   AuditedStores,
@@ -51,8 +60,12 @@ import {
   Timeouts,
   UsersLive,
   UserUpkeep,
-  VitalsLive
+  VitalsLive,
+  WebhookDispatchers,
+  WebhookEndpointsLive,
+  WebhookUpkeep
 } from "@sheaf/application"
+import { AuditLog } from "@sheaf/ports"
 import type {
   ApiKeys,
   ChangeSignals,
@@ -67,10 +80,12 @@ import type {
   Scenarios,
   Tokens,
   Users,
-  Vitals
+  Vitals,
+  WebhookEndpoints
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
+import metadata from "../package.json" with { type: "json" }
 import * as AuditFile from "./audit/AuditFile.ts"
 import * as Certificates from "./Certificates.ts"
 import * as ClientEnvironments from "./production/ClientEnvironments.ts"
@@ -93,7 +108,9 @@ const stores = Layer.mergeAll(
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
-  UserStoreSql.layer
+  UserStoreSql.layer,
+  WebhookDeliveryStoreSql.layer,
+  WebhookEndpointStoreSql.layer
 )
 
 const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
@@ -168,7 +185,9 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         ClientEnvironments.check(settings),
         companies(settings, folder),
         AnimatedQrLive.layer,
-        tokens(settings)
+        tokens(settings),
+        WebhookSenderHttp.layer(settings.webhooks),
+        WebhookSignature.layer
       ).pipe(
         Layer.provideMerge(Layer.provideMerge(AuditedStores.layer, stores)),
         Layer.provideMerge(
@@ -224,7 +243,8 @@ const useCases = Layer.mergeAll(
   EventsLive.layer,
   PollsLive.layer,
   UsersLive.layer,
-  VitalsLive.layer
+  VitalsLive.layer,
+  WebhookEndpointsLive.layer
 )
 const upkeep = Layer.mergeAll(
   AuditUpkeep.layer,
@@ -233,8 +253,22 @@ const upkeep = Layer.mergeAll(
   ConsentUpkeep.layer,
   EventUpkeep.layer,
   RequestUpkeep.layer,
-  UserUpkeep.layer
+  UserUpkeep.layer,
+  WebhookDispatchers.layer,
+  WebhookUpkeep.layer
 )
+
+/** Records which configuration the service started with. Does not delay the start. */
+const audited = ({ digest }: Settings) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { append } = yield* AuditLog
+      const loaded = append({ action: "CONFIGURATION_LOADED", subject: { release: metadata.version }, outcome: digest })
+      yield* Effect.forkScoped(
+        Effect.catchCause(loaded, (cause) => Effect.logWarning("could not record the configuration", cause))
+      )
+    })
+  )
 
 /** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =
@@ -254,6 +288,7 @@ type ServedPorts =
   | Tokens
   | Users
   | Vitals
+  | WebhookEndpoints
 
 export type StartupError =
   | DataFolder.OpenError
@@ -264,7 +299,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.Listen
 
 /** The driving ports with everything that they need, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
-  Layer.merge(useCases, upkeep).pipe(
+  Layer.mergeAll(useCases, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
     Layer.provideMerge(driven(settings)),

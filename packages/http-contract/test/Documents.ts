@@ -7,6 +7,11 @@ interface Response {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
+interface Media {
+  readonly schema: object
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
 export interface Operation {
   readonly operationId: string
   readonly summary: string
@@ -15,11 +20,13 @@ export interface Operation {
   readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
   readonly security: ReadonlyArray<object>
   readonly responses: Readonly<Record<string, Response>>
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
 }
 
 export interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: object
@@ -69,6 +76,16 @@ export const shared = [
   "GET /users/{userId}/consents",
   ...ofUsers,
   "GET /events",
+  "POST /webhook-endpoints",
+  "GET /webhook-endpoints",
+  "GET /webhook-endpoints/{endpointId}",
+  "PATCH /webhook-endpoints/{endpointId}",
+  "DELETE /webhook-endpoints/{endpointId}",
+  "POST /webhook-endpoints/{endpointId}/rotate",
+  "POST /webhook-endpoints/{endpointId}/test",
+  "GET /webhook-endpoints/{endpointId}/deliveries",
+  "POST /webhook-endpoints/{endpointId}/replay",
+  "POST /events/{eventId}/redeliver",
   "GET /sandbox/scenarios",
   "GET /sandbox/consent-scenarios",
   "POST /sandbox/consents/{consentId}/expire"

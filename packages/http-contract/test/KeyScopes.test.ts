@@ -44,6 +44,18 @@ describe("the scope of an operation", () => {
       "DELETE /collections/:collectionId",
       "POST /sandbox/collections/:collectionId/expire"
     ])
+    assert.sameMembers(within("webhooks"), [
+      "POST /webhook-endpoints",
+      "GET /webhook-endpoints",
+      "GET /webhook-endpoints/:endpointId",
+      "PATCH /webhook-endpoints/:endpointId",
+      "DELETE /webhook-endpoints/:endpointId",
+      "POST /webhook-endpoints/:endpointId/rotate",
+      "POST /webhook-endpoints/:endpointId/test",
+      "GET /webhook-endpoints/:endpointId/deliveries",
+      "POST /webhook-endpoints/:endpointId/replay",
+      "POST /events/:eventId/redeliver"
+    ])
     assert.includeMembers(within("consents"), ["POST /users/:userId/sessions", "GET /users/:userId/consents"])
   })
 

@@ -1,6 +1,11 @@
 /** The published documents: rules for all versions, and the newest version's contents (spec 4; decisions 12). */
 import { assert, describe, it } from "@effect/vitest"
+import { EventType } from "@sheaf/domain/EventType"
+import { Event } from "@sheaf/domain/versions/VersionedEvents"
+import { Event20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { TestEvent, testType } from "@sheaf/domain/WebhookAttempt"
 import { ProblemCode } from "@sheaf/http-contract"
+import { Schema } from "effect"
 import {
   expire,
   head,
@@ -19,11 +24,23 @@ const operation = (name: string) => operationIn(head, name)
 
 /** Each document with its expected operations. */
 const documents = [
-  { version: "2025-01-01", document: oldest, served: [...shared, expire, ...ofNoVersion, ...ofProducts] },
-  { version: "2026-04-01", document: head, served: [...shared, expire, ...ofNoVersion, ...ofCollections] }
+  {
+    version: "2025-01-01",
+    document: oldest,
+    decodeEvent: Schema.decodeUnknownSync(Event20250101),
+    served: [...shared, expire, ...ofNoVersion, ...ofProducts]
+  },
+  {
+    version: "2026-04-01",
+    document: head,
+    decodeEvent: Schema.decodeUnknownSync(Event),
+    served: [...shared, expire, ...ofNoVersion, ...ofCollections]
+  }
 ]
 
-for (const { document, served, version } of documents) {
+const decodeTest = Schema.decodeUnknownSync(TestEvent)
+
+for (const { decodeEvent, document, served, version } of documents) {
   describe(`The document of ${version}`, () => {
     it("is an OpenAPI 3.1 document of its version", () => {
       assert.strictEqual(document.openapi, "3.1.0")
@@ -32,6 +49,20 @@ for (const { document, served, version } of documents) {
 
     it("lists every operation of the version and no others", () => {
       assert.sameMembers(names(document), served)
+    })
+
+    it("describes the webhook of every type of event, with an example that its schema accepts", () => {
+      assert.sameMembers(Object.keys(document.webhooks), [...EventType.literals, testType])
+      const ids = Object.values(document.webhooks).map(({ post }) => post.operationId)
+      assert.lengthOf(new Set(ids), ids.length)
+      for (const [type, { post }] of Object.entries(document.webhooks)) {
+        const { schema, ...media } = post.requestBody?.content["application/json"] ?? assert.fail("no body")
+        const example: unknown = media.examples?.["event"]?.value
+        const decoded = type === testType ? decodeTest(example) : decodeEvent(example)
+        assert.strictEqual(decoded.type, type)
+        assert.strictEqual(Object(example).version, version)
+        assert.match(JSON.stringify(schema), /#\/components\/schemas\/[A-Za-z]+Event"/)
+      }
     })
 
     it("has readable component names", () => {

@@ -82,7 +82,7 @@ const guides: ReadonlyArray<Guide> = [
     document: "docs/integrate.md",
     printed: new RegExp(
       String.raw`"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n` +
-        String.raw`\[\s*"WEALTH",\s*"PSD2_AIS"\s*\]\n(HTTP/1\.1 201 Created\s+location: \S+\s+)\1idempotent-replayed: true\s+$`,
+        String.raw`\[\s*"WEALTH",\s*"PSD2_AIS"\s*\]\n.*"consent\.ended".*\nRUNNING\n\["collection\.failed",.*\]\n(HTTP/1\.1 201 Created\s+location: \S+\s+)\1idempotent-replayed: true\s+$`,
       "s"
     )
   },

@@ -36,7 +36,17 @@ const validatorOf = (document: JsonObject): Ajv2020 => {
   const validator = new Ajv2020({ strict: true, allErrors: true })
   addFormats(validator)
   // The keywords of OpenAPI beyond JSON Schema.
-  validator.addVocabulary(["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"])
+  validator.addVocabulary([
+    "openapi",
+    "info",
+    "servers",
+    "tags",
+    "security",
+    "paths",
+    "webhooks",
+    "components",
+    "discriminator"
+  ])
   return validator.addSchema(document, "document")
 }
 

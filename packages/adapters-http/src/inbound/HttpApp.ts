@@ -13,7 +13,8 @@ import {
   SandboxPages,
   Scenarios,
   Tokens,
-  Users
+  Users,
+  WebhookEndpoints
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
@@ -149,6 +150,7 @@ export type Ports =
   | Scenarios
   | Tokens
   | Users
+  | WebhookEndpoints
 
 const needed = Context.pick(
   ApiKeys,
@@ -161,6 +163,7 @@ const needed = Context.pick(
   Scenarios,
   Tokens,
   Users,
+  WebhookEndpoints,
   Scope.Scope
 )
 

@@ -120,7 +120,17 @@ export class PublishedDocument {
     // The package is CommonJS, so ES modules see its exports one level deeper.
     addFormatsModule.default(this.#validator)
     // The keywords of OpenAPI beyond JSON Schema.
-    const around = ["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"]
+    const around = [
+      "openapi",
+      "info",
+      "servers",
+      "tags",
+      "security",
+      "paths",
+      "webhooks",
+      "components",
+      "discriminator"
+    ]
     this.#validator.addVocabulary(around)
     this.#validator.addSchema(document, "document")
     const operations = Object.entries(document.paths).flatMap(([template, methods]) =>

@@ -49,7 +49,13 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
 }
 
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
-const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
+
+/** The position of the key id's length, counted from 1. */
+const keyPosition = 3
+
+/** Returns the id of the key that sealed these bytes. */
+const keyIdOf = (sealed: Uint8Array): string =>
+  text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 
 /** One key of the ring for one algorithm. Callers pass the nonce and the associated data. */
 interface Cipher {
@@ -117,9 +123,10 @@ export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Arra
       const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (place, sealed) {
         const [version, code, idLength = 0] = sealed
         if (version !== layoutVersion || !algorithms.some((known) => known.code === code)) return yield* notAuthentic
-        const header = sealed.subarray(0, 3 + idLength)
-        const cipher = ciphers.get(`${text.decode(header.subarray(3))}\0${code}`)
-        if (cipher === undefined) return yield* unknownKey
+        const header = sealed.subarray(0, keyPosition + idLength)
+        const keyId = keyIdOf(header)
+        const cipher = ciphers.get(`${keyId}\0${code}`)
+        if (cipher === undefined) return yield* new UnsealError({ reason: "UNKNOWN_KEY", keyId })
         const body = header.length + cipher.nonceLength
         if (sealed.length < body) return yield* notAuthentic
         const nonce = sealed.subarray(header.length, body)
@@ -128,6 +135,13 @@ export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Arra
       return Sealer.of({
         seal,
         open,
+        keys: Effect.succeed({
+          current: ring.current.id,
+          all: ring.all.map(({ id }) => id),
+          position: keyPosition,
+          markOf: (keyId) => headerOf(0, keyId).subarray(keyPosition - 1),
+          keyIdOf
+        }),
         sealText: (place, plain) => Effect.map(seal(place, utf8.encode(plain)), Base64Url.encode),
         openText: (place, sealed) =>
           Result.match(Base64Url.decode(sealed), {

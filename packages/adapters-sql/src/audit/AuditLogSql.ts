@@ -8,7 +8,7 @@ import { locked, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import * as EventId from "../events/EventId.ts"
+import * as EventIds from "../events/EventIds.ts"
 import { serviceTenant } from "../sealed/SealedColumns.ts"
 import { Around, hasAccepted } from "../units/Around.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
     const prepare = Effect.fnUntraced(function* ({ action, outcome, subject }: AuditedAction) {
       const { actor, address, certificate, requestId } = yield* CurrentActor
       const at = yield* Clock.currentTimeMillis
-      const recordId = EventId.make(at)
+      const recordId = EventIds.make(at)
       const place = { tenant: serviceTenant, record: `${recordId}/address` }
       const record: AuditRecord = {
         recordId,

@@ -4,7 +4,7 @@ import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
-import * as CollectionEvents from "./CollectionEvents.ts"
+import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
 
-  const beforeOf = CollectionEvents.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
   const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
 
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         found,
         end,
         row,
-        events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionEvents.of(it, [end]) })
+        events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionOutbox.of(it, [end]) })
       }
     })
 
@@ -100,7 +100,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const events = ends.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
     return yield* units
-      .run(function* (): Generator<Statement, Acceptance> {
+      .share(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
           const index = indexOf(clientId, key)

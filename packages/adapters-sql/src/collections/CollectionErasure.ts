@@ -2,7 +2,7 @@
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as CollectionEvents from "./CollectionEvents.ts"
+import * as CollectionOutbox from "./CollectionOutbox.ts"
 import { usableStatuses } from "../consents/UsableConsents.ts"
 import { read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
@@ -21,8 +21,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
     const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
       WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL
-      RETURNING ${sql.literal(CollectionEvents.expiredColumns)}`
-    return yield* Effect.forEach(expired, (row) => CollectionEvents.dataExpired(sealed, row, at))
+      RETURNING ${sql.literal(CollectionOutbox.expiredColumns)}`
+    return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpired(sealed, row, at))
   })
 
   const expireData = (collectionIds: ReadonlyArray<string>, at: number) =>

@@ -2,7 +2,7 @@
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as CollectionEvents from "./CollectionEvents.ts"
+import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../database/Columns.ts"
@@ -19,7 +19,7 @@ const decodeNextSteps = Schema.decodeUnknownSync(
 export const make = Effect.fnUntraced(function* (outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
-  const beforeOf = CollectionEvents.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
   const rows = yield* ProcessRows.make({
     name: "collection",
     ended: "ended_at",
@@ -43,7 +43,7 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
     abandon: Effect.fnUntraced(function* (found, end) {
       const before = Option.getOrUndefined(yield* beforeOf(found))
       if (before === undefined) return false
-      const events = CollectionEvents.of(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
+      const events = CollectionOutbox.of(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
       const insertions = yield* outbox.insertions(events)
       const row = {
         status: end.status,

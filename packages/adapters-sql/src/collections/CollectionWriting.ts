@@ -1,9 +1,9 @@
 /** Writes to collections. Each write is one unit, and everything is sealed before the unit begins. */
 import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Effect, Number, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
-import * as CollectionEvents from "./CollectionEvents.ts"
+import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { promised } from "../database/Durability.ts"
@@ -19,13 +19,16 @@ import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
 
+/** The size of results, in bytes, that would delay the other units of a shared transaction. */
+const largeResults = 1024 * 1024
+
 const isAsFound = (found: Standing) => ProcessRows.isAsFound("ended_at", found.collectionId, found)
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
 
-  const beforeOf = CollectionEvents.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
@@ -48,7 +51,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         }
       })
     )
-    return { records, files }
+    const sizes = [...records.map(({ records }) => records.length), ...files.map(({ content }) => content.length)]
+    return { records, files, size: Number.sumAll(sizes) }
   })
 
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
@@ -58,12 +62,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     if (first === undefined || before === undefined) return false
     const last = more.at(-1) ?? first
     const ids = Row.sealedRow(before)
-    const events = CollectionEvents.of(before, changes)
+    const events = CollectionOutbox.of(before, changes)
     const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(ids, last)
     const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)
+    const write = results.size > largeResults ? units.run : units.share
     return yield* outbox.announcing(events)(
-      units.run(function* () {
+      write(function* () {
         if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
         const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
         if (changed.length === 0) return false
@@ -95,7 +100,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       ...(answeredEtags.length > 0 && { answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags) })
     }
     return yield* promised(
-      units.run(function* () {
+      units.share(function* () {
         const [accepted] = yield* statement<Pick<HistoryEntry, "status">>`UPDATE collection SET ${updated(row)}
           WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
         if (accepted === undefined) return false

@@ -3,7 +3,7 @@
  * backup returns the same ids. The key never changes, because a new key would change every id (decisions 10).
  */
 import { RecordIds } from "@sheaf/ports"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { createHmac, createSecretKey } from "node:crypto"
@@ -15,7 +15,15 @@ const name = "record-ids"
 const keyLength = 32
 const place: SealedColumns.SealedRow = { clientId: SealedColumns.serviceTenant, id: name }
 
+const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
+
+/** The sealed secret, if a service has started on this database. */
+export const recordIdsSecret = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = decodeStored(yield* sql`SELECT sealed FROM service_secret WHERE name = ${name}`)
+  return Option.fromUndefinedOr(row?.sealed)
+})
 
 const secret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -35,7 +43,7 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // Sealing again with the current key lets operators drop older keys later.
+  // The key that seals this secret shows the rotation with which keys the newest service started.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     promised

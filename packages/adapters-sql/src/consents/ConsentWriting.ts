@@ -11,7 +11,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import * as ConsentEvents from "./ConsentEvents.ts"
+import * as ConsentOutbox from "./ConsentOutbox.ts"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
 import * as Quotas from "../limits/Quotas.ts"
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const units = yield* Units
   const { lock } = concurrencyOf(sql)
 
-  const beforeOf = ConsentEvents.reader(points)
+  const beforeOf = ConsentOutbox.reader(points)
 
   /** Runs one statement as a unit. Returns true if it changed any rows. Then also adds the events. */
   const changes = Effect.fnUntraced(function* (write: Statement, events: ReadonlyArray<NewEvent> = []) {
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const write = changes(
       statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
-      ConsentEvents.of(before, change)
+      ConsentOutbox.of(before, change)
     )
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
@@ -173,7 +173,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     }
     const write = changes(
       statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`,
-      yield* ConsentEvents.ofAbandoned(sealed, before, end)
+      yield* ConsentOutbox.ofAbandoned(sealed, before, end)
     )
     return yield* promised(write)
   }, asStoreError("abandon consent"))
@@ -187,8 +187,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
           AND ${sql.in("status", usableStatuses)}
           AND ((expiry_notices < 1 AND ${isDue(first)}) OR (${isDue(last)})) LIMIT ${slice})
         AND expiry_notices < CASE WHEN ${isDue(last)} THEN 2 ELSE 1 END
-        RETURNING ${sql.literal(ConsentEvents.expiringColumns)}`
-      const events = yield* Effect.forEach(due, (row) => ConsentEvents.expiring(sealed, row, now))
+        RETURNING ${sql.literal(ConsentOutbox.expiringColumns)}`
+      const events = yield* Effect.forEach(due, (row) => ConsentOutbox.expiring(sealed, row, now))
       yield* outbox.add(events)
       return events.length
     }).pipe(sql.withTransaction)

@@ -33,9 +33,9 @@ export const measuring =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Instrument.timed(effect, (exit) => durationOf(system, operation, outcomeOf(exit)))
 
-export const units = (system: System, { run }: Units["Service"]): Units["Service"] => {
+export const units = (system: System, { run, share }: Units["Service"]): Units["Service"] => {
   const measured = measuring(system, "transaction")
-  return { run: (unit) => measured(run(unit)) }
+  return { run: (unit) => measured(run(unit)), share: (unit) => measured(share(unit)) }
 }
 
 /** Measures all statements of a connection except streams. */

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { lockNumber } from "./DatabaseLock.ts"
 import { numbered } from "../units/Placeholders.ts"
-import { statement } from "../units/Statement.ts"
+import { Lock } from "../units/Statement.ts"
 import type { Statement as UnitStatement } from "../units/Statement.ts"
 
 /** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
@@ -59,16 +59,16 @@ const lockingEnds = {
 export const locked = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
   sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
 
-type Lock = (name: Uint8Array | string) => Generator<UnitStatement, void>
+type TakeLock = (name: Uint8Array | string) => Generator<UnitStatement, void>
 
-const inTurn: Lock = function* (name) {
-  yield* statement`SELECT pg_advisory_xact_lock(${lockNumber(name)})`.unread
+const inTurn: TakeLock = function* (name) {
+  yield* new Lock("SELECT pg_advisory_xact_lock(?)", lockNumber(name))
 }
 
 /** Differences for units that decide about rows that do not exist yet. */
 export interface Concurrency {
   /** Makes units that take the same lock run one after another. On SQLite, all units do. */
-  readonly lock: Lock
+  readonly lock: TakeLock
   /** More units than a process runs at the same time. */
   readonly unitsAtOnce: number
 }

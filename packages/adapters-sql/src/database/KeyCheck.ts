@@ -1,8 +1,9 @@
 /** A startup check that the configured keys belong to the database. With other keys, every request would fail. */
 import { Sealer } from "@sheaf/ports"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { bindRows } from "../sealed/BindRows.ts"
+import * as SealedCensus from "../sealed/SealedCensus.ts"
 import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import { promised } from "./Durability.ts"
 import { asStoreError } from "./SqlFailure.ts"
@@ -17,6 +18,26 @@ const plain = new TextEncoder().encode(boundText)
 
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
+/**
+ * Seals the check again with the current key. The check otherwise keeps its key until a rotation ends, so that nobody
+ * can remove a key too early.
+ */
+export const resealed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const sealer = yield* Sealer
+  yield* sql`UPDATE key_check SET sealed = ${yield* sealer.seal(place, plain)}`
+})
+
+/** Says which key the settings lack, or which key has other bytes. */
+const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
+  const keys = yield* (yield* Sealer).keys
+  const keyId = keys.keyIdOf(sealed)
+  const said = "the database was sealed with keys that SHEAF_KEYS does not contain"
+  if (keys.all.includes(keyId)) return `${said}: its key ${keyId} has other bytes than the key ${keyId} in SHEAF_KEYS`
+  const counted = (yield* SealedCensus.census).filter((values) => values.keyId === keyId)
+  return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedCensus.listed(counted)}`
+})
+
 const check = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sealer = yield* Sealer
@@ -30,17 +51,13 @@ const check = Effect.gen(function* () {
   )
   const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
-  const opened = yield* Effect.option(sealer.open(place, known.sealed))
-  if (Option.isNone(opened)) {
-    return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not contain" })
-  }
+  const opened = yield* Effect.result(sealer.open(place, known.sealed))
+  if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
   if (Buffer.compare(known.blind, blind) !== 0) {
     return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
   }
-  const isBound = new TextDecoder().decode(opened.value) === boundText
-  // Sealing again with the current key lets operators drop older keys later.
-  const reseal = sql`UPDATE key_check SET sealed = ${sealed}`
-  yield* (isBound ? reseal : Effect.andThen(bindRows, reseal)).pipe(sql.withTransaction, promised)
+  const isBound = new TextDecoder().decode(opened.success) === boundText
+  if (!isBound) yield* Effect.andThen(bindRows, resealed).pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 
 /**

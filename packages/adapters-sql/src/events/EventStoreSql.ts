@@ -12,7 +12,7 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { anyOf, literal, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-import * as EventId from "./EventId.ts"
+import * as EventIds from "./EventIds.ts"
 import { orderOf } from "./EventTables.ts"
 import { occurrence } from "./Outbox.ts"
 
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
         read(
           sql,
           statement`SELECT batch, seq FROM (SELECT batch, seq FROM event
-            WHERE client_id = ${clientId} AND event_id >= ${EventId.smallest(since)} ORDER BY event_id LIMIT ${disorder})
+            WHERE client_id = ${clientId} AND event_id >= ${EventIds.smallest(since)} ORDER BY event_id LIMIT ${disorder})
             AS candidates ORDER BY batch, seq LIMIT 1`
         ).pipe(
           asStoreError("read events"),

@@ -54,7 +54,7 @@ export const events = migration((sql, { bytes, count, millis, strict }) => [
 ])
 
 /** The differences between the databases in the order of events. */
-interface Order {
+interface CommitOrder {
   /** The batch of the current transaction. */
   readonly batch: Statement
   /** True in SQL if no running transaction can still add an event before the row's event. */
@@ -63,7 +63,7 @@ interface Order {
 
 const xid = (of: string) => `(${of})::text::bigint + (SELECT raised FROM event_batch)`
 
-export const orderOf = (sql: SqlClient.SqlClient): Order =>
+export const orderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   sql.onDialectOrElse({
     pg: () => ({
       batch: literal(`(SELECT ${xid("pg_current_xact_id()")})`),

@@ -1,5 +1,5 @@
 /** Adds events in the units that make the changes, and wakes their readers after the commit (ADR 25). */
-import { Occurrence } from "@sheaf/domain/Occurrence"
+import { EventContent } from "@sheaf/domain/EventContent"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -9,11 +9,11 @@ import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
 import { statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
-import * as EventId from "./EventId.ts"
+import * as EventIds from "./EventIds.ts"
 import { orderOf } from "./EventTables.ts"
 
 /** The type and the facts of an event. A changed shape needs a new number (`StoredShape.next`). */
-export const occurrence: SealedColumn<Occurrence> = column("facts", Occurrence)
+export const occurrence: SealedColumn<EventContent> = column("facts", EventContent)
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
@@ -22,9 +22,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
-    const id = EventId.make(at)
+    const id = EventIds.make(at)
     // Destructuring separates the type from its facts.
-    const value = { type, facts } as Occurrence
+    const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(occurrence, { clientId, id }, value)
     return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, facts)
       VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${bytes})`.unread

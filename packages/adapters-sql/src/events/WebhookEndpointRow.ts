@@ -34,16 +34,16 @@ export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
-  types: Schema.optionalKey(Schema.NonEmptyArray(EventType)),
+  types: Schema.optionalKey(Schema.Array(EventType)),
   secret: Schema.String,
   previous: Schema.optionalKey(Schema.Struct({ secret: Schema.String, until: Schema.Finite }))
 })
 
 const column: SealedColumns.SealedColumn<typeof Settings.Type> = SealedColumns.column("settings", Settings)
 
-type Identity = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
+type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
-const sealedRow = ({ clientId, endpointId }: Identity): SealedColumns.SealedRow => ({ clientId, id: endpointId })
+const sealedRow = ({ clientId, endpointId }: OfEndpoint): SealedColumns.SealedRow => ({ clientId, id: endpointId })
 
 /** Converts rows. Unreadable rows are omitted, and logged once. */
 export const make = Effect.map(SealedColumns.make, (sealed) => {
@@ -100,7 +100,7 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
         toState(row),
         Option.map(({ endpoint }) => endpoint)
       ),
-    seal: (identity: Identity, { secrets: { current, previous }, types, url, version }: WebhookSettings) =>
+    seal: (identity: OfEndpoint, { secrets: { current, previous }, types, url, version }: WebhookSettings) =>
       sealed.seal(column, sealedRow(identity), {
         url,
         version,

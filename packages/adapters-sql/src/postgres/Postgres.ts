@@ -25,7 +25,13 @@ import * as Preconditions from "./Preconditions.ts"
 export { DatabaseUnusable }
 
 /** The connections for transactions and lists. */
-const writers = 12
+const writers = 10
+
+/** The connections for transactions that units share. More would make each transaction smaller. */
+const sharing = 2
+
+/** The longest wait for a lock in shared transactions, in milliseconds. Afterwards, their units run alone. */
+const sharedLockMillis = 100
 
 /** The connections for reads by key, each shared by many readers. */
 const readers = 4
@@ -64,12 +70,20 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
     )
   // Each connection serves one unit at a time, and the unit can send several statements together.
   const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
+  const shared = yield* pool("shared writers", {
+    maxConnections: sharing,
+    multiplexConcurrency: 1,
+    startupParameters: { ...config.startupParameters, lock_timeout: String(sharedLockMillis) }
+  })
   const reading = yield* pool("readers", { maxConnections: readers })
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(PointReads, PostgresPointReads.make(reading)),
-    Context.add(Units, DatabaseMetrics.units("postgresql", PostgresUnits.make(writing, isInTransaction)))
+    Context.add(
+      Units,
+      DatabaseMetrics.units("postgresql", PostgresUnits.make({ alone: writing, shared }, isInTransaction))
+    )
   )
 })
 

@@ -104,10 +104,9 @@ export const make = (
         return Effect.sync(() => waiting.delete(member))
       })
     )
-  return {
-    run: (unit) =>
-      Effect.flatMap(isInTransaction, (isNested) =>
-        isNested ? Effect.die(new Error("a unit of work cannot run inside another transaction")) : enqueue(unit)
-      )
-  }
+  const run: Units["Service"]["run"] = (unit) =>
+    Effect.flatMap(isInTransaction, (isNested) =>
+      isNested ? Effect.die(new Error("a unit of work cannot run inside another transaction")) : enqueue(unit)
+    )
+  return { run, share: run }
 }

@@ -27,6 +27,17 @@ export class Statement<Row extends object = object> {
   }
 }
 
+/** A statement that takes a lock until the end of the transaction. */
+export class Lock extends Statement {
+  /** The lock, for comparisons with other locks. */
+  readonly name: string
+
+  constructor(text: string, name: string) {
+    super(text, [name], false)
+    this.name = name
+  }
+}
+
 /**
  * Builds a statement, or a part of a statement, from a template with values and parts. It is ten times as fast as
  * Effect's `sql`, which builds a tree first.

@@ -16,5 +16,11 @@ export class Units extends Context.Service<
   {
     /** Runs a unit with the fiber's `Durability` and `Around`. Returns its result once it is committed. */
     readonly run: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
+    /**
+     * Like `run`, for frequent units that can share a transaction with each other on PostgreSQL. The statements of such
+     * units alternate, so a unit must not rely on row locks against the others. Units that take the same `lock` never
+     * share a transaction.
+     */
+    readonly share: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
   }
 >()("@sheaf/adapters-sql/Units") {}

@@ -3,9 +3,11 @@ import { Layer } from "effect"
 import { PostgresServer } from "../../src/testing/index.ts"
 import { contracts } from "../Contracts.ts"
 import * as Database from "../Database.ts"
+import { resealing } from "../sealed/Resealing.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 for (const installation of PostgresServer.installations()) {
   const database = Layer.merge(PostgresDatabase.layer(installation), Database.sealing)
   contracts(installation.name, Database.everyStore.pipe(Layer.provideMerge(database)))
+  resealing(installation.name, PostgresDatabase.layer(installation))
 }

@@ -58,15 +58,19 @@ for (const installation of PostgresServer.installations()) {
       assert.strictEqual(yield* valueOf("repeated"), 2 * times)
     })
 
-    test("run one after another under a lock", function* ({ run }) {
+    test("run one after another under a lock", function* ({ run, share }) {
       const { lock } = concurrencyOf(yield* SqlClient.SqlClient)
       yield* run(() => add("locked")[Symbol.iterator]())
-      const unit: Unit<void> = function* () {
+      const locked = function* () {
         yield* lock("the counter")
         yield* increment("locked")
       }
-      yield* atOnce(run(unit))
-      assert.strictEqual(yield* valueOf("locked"), times)
+      const lockedLate: Unit<void> = function* () {
+        yield* statement`SELECT 1`
+        yield* locked()
+      }
+      yield* Effect.all([atOnce(run(locked)), atOnce(share(locked)), atOnce(share(lockedLate))], { concurrency: 3 })
+      assert.strictEqual(yield* valueOf("locked"), 3 * times)
     })
 
     test("are retried after a deadlock", function* ({ run }) {
@@ -94,10 +98,92 @@ for (const installation of PostgresServer.installations()) {
       assert.isUndefined(yield* valueOf("failed"))
     })
 
-    test("cannot contain units", function* ({ run }) {
+    test("cannot contain units", function* ({ run, share }) {
       const sql = yield* SqlClient.SqlClient
-      const outcome = yield* Effect.exit(sql.withTransaction(run(() => increment("nested"))))
-      assert.isTrue(Exit.hasDies(outcome))
+      for (const start of [run, share]) {
+        const outcome = yield* Effect.exit(sql.withTransaction(start(() => increment("nested"))))
+        assert.isTrue(Exit.hasDies(outcome))
+      }
+    })
+
+    test("that units share give each unit its own rows and result", function* ({ share }) {
+      const sql = yield* SqlClient.SqlClient
+      const adding = (value: number): Unit<ReadonlyArray<number>> =>
+        function* () {
+          const [transaction] = yield* statement<{ id: string }>`SELECT pg_current_xact_id()::text AS id`
+          yield* add(`shared-${value}`, value).unread
+          const [own] = yield* statement<{ value: number }>`SELECT value FROM entry WHERE id = ${`shared-${value}`}`
+          return [Number(transaction?.id), own?.value ?? -1]
+        }
+      const results = yield* Effect.all(
+        Array.from({ length: times }, (_, value) => share(adding(value))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        results.map(([, value]) => value),
+        Array.from({ length: times }, (_, value) => value)
+      )
+      assert.strictEqual(new Set(results.map(([transaction]) => transaction)).size, 1)
+      assert.lengthOf(yield* sql`SELECT id FROM entry WHERE id LIKE 'shared-%'`, times)
+    })
+
+    test("that units share write the other units if one fails", function* ({ share }) {
+      const failing: Unit<void> = function* () {
+        yield* add("one-rolled-back").unread
+        yield* add("one-rolled-back").unread
+      }
+      const throwing: Unit<void> = function* () {
+        yield* add("one-thrown")
+        throw new Error("changed its mind")
+      }
+      const units = [() => add("one-1")[Symbol.iterator](), failing, throwing, () => add("one-2")[Symbol.iterator]()]
+      const outcomes = yield* Effect.forEach(units, (unit: Unit<unknown>) => Effect.exit(share(unit)), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(outcomes.map(Exit.isSuccess), [true, false, false, true])
+      const sql = yield* SqlClient.SqlClient
+      const entries = yield* sql<{ id: string }>`SELECT id FROM entry WHERE id LIKE 'one-%' ORDER BY id`
+      assert.deepStrictEqual(
+        entries.map(({ id }) => id),
+        ["one-1", "one-2"]
+      )
+    })
+
+    test("that units share do not wait for a lock that one of them waits for", function* ({ run, share }) {
+      const sql = yield* SqlClient.SqlClient
+      yield* run(() => add("held")[Symbol.iterator]())
+      const [held, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const holding = yield* Effect.forkChild(
+        sql`UPDATE entry SET value = 1 WHERE id = 'held'`.pipe(
+          Effect.andThen(Deferred.succeed(held, undefined)),
+          Effect.andThen(Deferred.await(over)),
+          sql.withTransaction
+        )
+      )
+      yield* Deferred.await(held)
+      const waiting = yield* Effect.forkChild(
+        share(() => increment("held")),
+        { startImmediately: true }
+      )
+      yield* share(() => add("not held")[Symbol.iterator]())
+      assert.strictEqual(yield* valueOf("held"), 0)
+      yield* Deferred.succeed(over, undefined)
+      yield* Fiber.join(holding)
+      yield* Fiber.join(waiting)
+      assert.strictEqual(yield* valueOf("held"), 1)
+      assert.strictEqual(yield* valueOf("not held"), 0)
+    })
+
+    test("do not run units that were interrupted before", function* ({ share }) {
+      const interrupted = yield* Effect.forkChild(
+        share(() => add("interrupted")[Symbol.iterator]()),
+        {
+          startImmediately: true
+        }
+      )
+      yield* Fiber.interrupt(interrupted)
+      yield* share(() => add("not interrupted")[Symbol.iterator]())
+      assert.isUndefined(yield* valueOf("interrupted"))
     })
 
     test("fail if no connection becomes free, and later ones succeed", function* ({ run }) {
@@ -105,7 +191,7 @@ for (const installation of PostgresServer.installations()) {
       const over = yield* Deferred.make<void>()
       const holding = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: 12 }, () => sql.withTransaction(Deferred.await(over))),
+          Array.from({ length: 10 }, () => sql.withTransaction(Deferred.await(over))),
           { concurrency: "unbounded" }
         ),
         { startImmediately: true }

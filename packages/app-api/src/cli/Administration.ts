@@ -27,6 +27,7 @@ import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
+import type { SqlClient } from "effect/sql"
 import { userInfo } from "node:os"
 import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
@@ -66,11 +67,15 @@ const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effe
     onSome: (why) => refuse(`cannot use the database ${database}: ${why}`)
   })
 
-const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) => {
+/** The services of one command, over the stores that all commands use. */
+type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, Inside>
+
+const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
   const { database } = folder
   return Layer.unwrap(
     Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
-      ApiKeysLive.layer(pepper).pipe(
+      more(settings).pipe(
+        Layer.provideMerge(ApiKeysLive.layer(pepper)),
         Layer.provideMerge(AuditedStores.forCommands),
         Layer.provideMerge(Layer.mergeAll(CertificateStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)),
         Layer.provideMerge(AuditLogSql.layer),
@@ -78,7 +83,7 @@ const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) =>
         Layer.provide(KeyCheck.layer),
         Layer.merge(Database.announcing(settings)),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
-        Layer.provide(Database.layer(settings, folder)),
+        Layer.provideMerge(Database.layer(settings, folder)),
         Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
       )
     )
@@ -86,7 +91,7 @@ const storesIn = (settings: Settings.Settings, folder: DataFolder.DataFolder) =>
 }
 
 /** The operator who runs a command, for the audit log. */
-export const operator = Layer.sync(CurrentActor, () => {
+const operator = Layer.sync(CurrentActor, () => {
   // In a container, the user can have a number only.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
@@ -102,30 +107,48 @@ export type Administered =
   | Sealer
   | SecureRandom.SecureRandom
   | SigningKeyStore
+  | SqlClient.SqlClient
 
-type AdministeredLayer = Layer.Layer<Administered, DataFolder.OpenError, FileSystem.FileSystem | Path.Path>
+/** The services on which those of one command can rely. */
+type Inside = Administered | Sealer | Layer.Success<ReturnType<typeof Database.layer>>
+
+type AdministeredLayer<Services = never> = Layer.Layer<
+  Administered | Services,
+  DataFolder.OpenError,
+  FileSystem.FileSystem | Path.Path
+>
+
+const orNewWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* Settings.load(process.env)
+      const folder = yield* DataFolder.prepare(settings)
+      return storesIn(settings, folder, more).pipe(Layer.provide(yield* alone(settings, folder)))
+    })
+  ).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, operator)))
+
+/**
+ * The stores of an existing data folder, with the services of one command. A missing folder is an error, because its name is
+ * probably mistyped.
+ */
+export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* Settings.load(process.env)
+      const { database } = yield* DataFolder.of(settings)
+      if (Option.isSome(settings.databaseUrl)) return orNewWith(more)
+      if (yield* (yield* FileSystem.FileSystem).exists(database)) return orNewWith(more)
+      return yield* refuse(
+        `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to create one`
+      )
+    })
+  )
 
 /** The stores of the data folder, which is created if it does not exist. */
-export const layerOrNew: AdministeredLayer = Layer.unwrap(
-  Effect.gen(function* () {
-    const settings = yield* Settings.load(process.env)
-    const folder = yield* DataFolder.prepare(settings)
-    return storesIn(settings, folder).pipe(Layer.provide(yield* alone(settings, folder)))
-  })
-).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, operator)))
+export const layerOrNew: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** The stores of an existing data folder. A missing folder is an error, because its name is probably mistyped. */
-export const layer: AdministeredLayer = Layer.unwrap(
-  Effect.gen(function* () {
-    const settings = yield* Settings.load(process.env)
-    const { database } = yield* DataFolder.of(settings)
-    if (Option.isSome(settings.databaseUrl)) return layerOrNew
-    if (yield* (yield* FileSystem.FileSystem).exists(database)) return layerOrNew
-    return yield* refuse(
-      `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to create one`
-    )
-  })
-)
+/** The stores of an existing data folder. */
+export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
 /** Prints one entry of a list, with columns separated by tabs. */
 export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))

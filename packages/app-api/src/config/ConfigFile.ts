@@ -165,6 +165,11 @@ export const ConfigFile = Schema.Struct({
   issuers: Schema.optionalKey(issuers),
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),
+  webhooks: Schema.optionalKey(
+    Schema.Struct({ allowPrivateAddresses: Schema.optionalKey(Schema.Boolean) }).annotate({
+      description: texts.webhooks
+    })
+  ),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({ description: texts.versions })
   ),

@@ -1,6 +1,6 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
 import { HeldPolls, Rates } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp, HoldLimits, RemoteConnectors } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, HoldLimits, RemoteConnectors, WebhookSenderHttp } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
@@ -10,6 +10,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
 import type { Redacted } from "effect"
+import { hash } from "node:crypto"
 import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
@@ -37,6 +38,8 @@ export interface Settings {
   /** The environment whose credentials the service issues and accepts. A sandbox is always `test`. */
   readonly environment: Environment
   readonly host: string
+  /** SHA-256 of the variables and the file, without secrets. It shows in the audit log whether the configuration changed. */
+  readonly digest: string
   readonly port: number
   /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
   readonly publicUrl: Option.Option<string>
@@ -71,6 +74,7 @@ export interface Settings {
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
+  readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
@@ -353,10 +357,14 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
+    webhooks: {
+      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopback(host))
+    },
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
     sunsets: sunsetsOf(file),
+    digest: hash("sha256", JSON.stringify([given, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
     otlp: yield* collect(
       "variables",

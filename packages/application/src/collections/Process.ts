@@ -1,6 +1,6 @@
 /** Collections as a durable process. */
 import { CollectionStore } from "@sheaf/ports"
-import type { CollectionOutline, NewHistoryEntry } from "@sheaf/ports"
+import type { CollectionOutline, NewHistoryEntry, Work } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import * as ConsentProcess from "../consents/Process.ts"
 import type { DurableProcess } from "../durable/DurableProcess.ts"
@@ -14,7 +14,7 @@ import type { Surroundings } from "./Asking.ts"
 
 const names: WorkflowNames = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
 
-export class CollectionEngine extends Context.Service<CollectionEngine, Engine.Engine>()(
+export class CollectionEngine extends Context.Service<CollectionEngine, Engine.Engine<Work>>()(
   "@sheaf/application/CollectionEngine"
 ) {}
 

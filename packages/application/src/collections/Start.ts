@@ -129,6 +129,25 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
+/** Returns the row of an accepted collection. */
+const rowOf = ({ deadline, identity, inSession, order, products }: NewCollection): Work => {
+  const { leftovers = [] } = inSession ?? {}
+  return {
+    ...identity,
+    products,
+    shown: {},
+    deadline,
+    dueAt: identity.createdAt,
+    step: 0,
+    order,
+    answers: [],
+    answeredQuestions: [],
+    answeredEtags: [],
+    identified: false,
+    ...(leftovers.length > 0 && { leftovers })
+  }
+}
+
 /** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
 export type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -167,11 +186,13 @@ export const start = Effect.fnUntraced(function* (
   }
   const key = Superseding.keyOf(caller, request, collection)
   let superseded: ReadonlyArray<Work> = []
+  let accepted = collection
   const attempt = Effect.gen(function* () {
     superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
     const at = yield* Clock.currentTimeMillis
     const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
-    const result = yield* accept({ id: collectionId, isNew: true }, store.accept({ ...collection, ...inSession }))
+    accepted = { ...collection, ...inSession }
+    const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyRunning
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
     if (result !== "UNATTENDED_LIMIT") return result
@@ -188,7 +209,7 @@ export const start = Effect.fnUntraced(function* (
     return true
   })
   const begin = announced(
-    engine.start(collectionId, acceptance),
+    engine.start(collectionId, acceptance, () => rowOf(accepted)),
     Effect.suspend(() =>
       Effect.forEach(superseded, ({ collectionId, step }) => engine.wake(collectionId, step), { discard: true })
     )

@@ -7,9 +7,16 @@ import { withFailures } from "../FailureLog.ts"
 import * as InMemory from "./InMemory.ts"
 import type { Runnable, WorkflowNames } from "./Runnable.ts"
 
-export interface Engine {
-  /** Accepts a process with `accept` and runs it. Returns false if `accept` did not record the process. */
-  readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
+export interface Engine<Row = never> {
+  /**
+   * Accepts a process with `accept` and runs it. Returns false if `accept` did not record the process. `written` returns
+   * the recorded row, which need not be read again.
+   */
+  readonly start: <E, R>(
+    id: string,
+    accept: Effect.Effect<boolean, E, R>,
+    written?: () => Row
+  ) => Effect.Effect<boolean, E, R>
   /** Returns the lost processes, which are neither in memory nor recorded by the engine. */
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
@@ -29,7 +36,7 @@ export const workflowOf = ({ id, workflow }: WorkflowNames) =>
 /** Returns the wake that ends a process's wait for a step. */
 export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
-export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
+export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnable<R, Row>) {
   const { names } = process
   const engine = yield* WorkflowEngine.WorkflowEngine
   const journal = yield* WorkflowJournal
@@ -68,7 +75,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
     finished: (ids) => Effect.filter(ids, isFinished),
     forget: (ids) =>
       Effect.flatMap(Effect.forEach(ids, executionOf), (executionIds) => journal.forget(workflow._tag, executionIds))
-  } satisfies Engine
+  } satisfies Engine<Row>
 })
 
 /**

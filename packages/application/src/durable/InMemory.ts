@@ -20,17 +20,17 @@ export interface Successor {
 const untilEngineIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 
 /** Takes steps until no step is left or the engine must take over. Returns true if no step is left. */
-const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
+const takeStepsInMemory = <R, Row>({ takeSteps }: Runnable<R, Row>, id: string, written: Row | undefined) =>
   Effect.gen(function* () {
-    for (;;) {
-      const next = yield* takeSteps(id, false)
+    for (let row = written; ; row = undefined) {
+      const next = yield* takeSteps(id, false, row)
       if (next._tag === "End") return true
       if (next._tag === "Wake" || next.millis > longestSleep) return false
       yield* Effect.sleep(Duration.millis(next.millis))
     }
   })
 
-export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, successor: Successor) {
+export const make = Effect.fnUntraced(function* <R, Row>(process: Runnable<R, Row>, successor: Successor) {
   // Processes run in their own fibers, because they outlive the requests that start them.
   const fork = yield* FiberSet.makeRuntime<R>()
   /** The processes that run here, by id, each with the steps for which it was woken. */
@@ -53,8 +53,8 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
     yield* Effect.forEach(woken, (step) => successor.wake(id, step), { discard: true })
   })
 
-  const run = (id: string) =>
-    takeStepsInMemory(process, id).pipe(
+  const run = (id: string, written: Row | undefined) =>
+    takeStepsInMemory(process, id, written).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
@@ -67,8 +67,12 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
 
   return {
     isRunning: (id: string) => running.has(id),
-    /** Accepts a process with `accept`, and runs the process if it was accepted. */
-    start: <E, S>(id: string, accept: Effect.Effect<boolean, E, S>): Effect.Effect<boolean, E, S> =>
+    /** Accepts a process with `accept`, and runs the process if it was accepted. `written` returns the accepted row. */
+    start: <E, S>(
+      id: string,
+      accept: Effect.Effect<boolean, E, S>,
+      written?: () => Row
+    ): Effect.Effect<boolean, E, S> =>
       Effect.suspend(() => {
         // Registers the process before its row exists, so that every row always has a runner.
         running.set(id, new Set())
@@ -76,7 +80,7 @@ export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, succes
       }).pipe(
         Effect.onExit((exit) =>
           Effect.sync(() => {
-            if (Exit.isSuccess(exit) && exit.value) fork(run(id))
+            if (Exit.isSuccess(exit) && exit.value) fork(run(id, written?.()))
             else running.delete(id)
           })
         ),

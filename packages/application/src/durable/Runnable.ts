@@ -24,12 +24,13 @@ export type Wait =
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
-/** A process that can be run by its id. */
-export interface Runnable<R> {
+/** A process that can be run by its id. `Row` is its state between two steps. */
+export interface Runnable<R, Row = never> {
   readonly names: WorkflowNames
   /**
    * Takes the steps that are due. Idempotent: early, late and repeated calls are harmless. If `isJournaled` is false
-   * (the default is true), the engine has no journal to delete after the process ends.
+   * (the default is true), the engine has no journal to delete after the process ends. Reads the row, unless the caller
+   * has just written it.
    */
-  readonly takeSteps: (id: string, isJournaled?: boolean) => Effect.Effect<Wait, StoreError, R>
+  readonly takeSteps: (id: string, isJournaled?: boolean, written?: Row) => Effect.Effect<Wait, StoreError, R>
 }

@@ -36,9 +36,9 @@ const paced = (wait: WaitForStep, taken: number): Wait =>
 /** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
   <Row, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
-  (id: string, isJournaled = true): Effect.Effect<Wait, E, R> =>
+  (id: string, isJournaled = true, written?: Row): Effect.Effect<Wait, E, R> =>
     Effect.gen(function* () {
-      let row = yield* read(id)
+      let row = written === undefined ? yield* read(id) : Option.some(written)
       for (let taken = 0; Option.isSome(row);) {
         const wait = waitFor(row.value, yield* Clock.currentTimeMillis)
         if (wait.millis > 0) return paced(wait, taken)

@@ -1,10 +1,9 @@
 /** The use case of clients that read their events (decisions 17). */
-import { Events, EventsExpired, EventStore, firstPosition, InvalidParameters, Sealer } from "@sheaf/ports"
+import { Events, EventStore, firstPosition, InvalidParameters, Sealer } from "@sheaf/ports"
 import type { Caller, EventPosition, EventRequest } from "@sheaf/ports"
-import { Clock, Effect, Layer, Schema } from "effect"
-import { timestampOf } from "../Day.ts"
+import { Effect, Layer, Schema } from "effect"
 import * as ListCursor from "../ListCursor.ts"
-import { Retention } from "../Retention.ts"
+import * as KeptEvents from "./KeptEvents.ts"
 import * as Presenter from "./Presenter.ts"
 
 /** A cursor's content: the last position that the client has read past, and the time at which the client began. */
@@ -28,13 +27,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* EventStore
     const sealer = yield* Sealer
-    const { events: retention } = yield* Retention
+    const { expired, startAt } = yield* KeptEvents.make
     const cursors = ListCursor.of(sealer, Cursor)
-
-    const expired = Effect.map(
-      Clock.currentTimeMillis,
-      (now) => new EventsExpired({ oldestAvailable: timestampOf(now - retention) })
-    )
 
     const startOf = Effect.fnUntraced(function* (caller: Caller, { cursor, since }: EventRequest) {
       const { clientId } = caller
@@ -50,9 +44,7 @@ export const layer = Layer.effect(
       }
       if (since === undefined) return firstPosition
       const from = Date.parse(since)
-      if (from < (yield* Clock.currentTimeMillis) - retention) return yield* yield* expired
-      const position = yield* Effect.orDie(store.startOf(clientId, from))
-      return { ...position, since: from }
+      return { ...(yield* startAt(clientId, from)), since: from }
     })
 
     return Events.of({

@@ -41,7 +41,7 @@ const isWithin = ({ position }: StoredEvent, { until }: EventRange): boolean =>
   position.batch < until.batch || (position.batch === until.batch && position.seq <= until.seq)
 
 /** The part of a dispatcher's progress that is not recorded. A new dispatcher reads everything again. */
-interface Progress {
+interface Unrecorded {
   /** The recorded state, and when it was read. Absent if it must be read again. */
   known?: { readonly state: DispatchState; readonly readAt: number } | undefined
   /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
   const signals = yield* ChangeSignals
   const send = yield* WebhookSending.make
 
-  const readState = Effect.fnUntraced(function* (endpointId: string, progress: Progress, now: number) {
+  const readState = Effect.fnUntraced(function* (endpointId: string, progress: Unrecorded, now: number) {
     const { known } = progress
     if (known !== undefined && now - known.readAt < settingsMillis) return Option.some(known.state)
     const found = yield* deliveries.state(endpointId)
@@ -80,7 +80,7 @@ export const make = Effect.gen(function* () {
   /** Reads the retries that are due, unless none can be. */
   const readRetries = Effect.fnUntraced(function* (
     { clientId, endpointId }: ClaimedEndpoint,
-    { retryAt, size }: Progress,
+    { retryAt, size }: Unrecorded,
     now: number
   ) {
     if (now < retryAt) return { due: [], erased: [], retryAt }
@@ -146,7 +146,7 @@ export const make = Effect.gen(function* () {
       reason
     })
 
-  const round = Effect.fnUntraced(function* (claimed: ClaimedEndpoint, progress: Progress) {
+  const round = Effect.fnUntraced(function* (claimed: ClaimedEndpoint, progress: Unrecorded) {
     const { clientId, endpointId } = claimed
     const startedAt = yield* Clock.currentTimeMillis
     const found = yield* readState(endpointId, progress, startedAt)
@@ -217,7 +217,7 @@ export const make = Effect.gen(function* () {
   /** Delivers to an endpoint until it is disabled, removed, or taken over by another node. */
   return Effect.fnUntraced(function* (claimed: ClaimedEndpoint) {
     const { clientId, endpointId } = claimed
-    const progress: Progress = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
+    const progress: Unrecorded = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
     const isSignaled = Latch.makeUnsafe(false)
     const subscriptions: ReadonlyArray<Unsubscribe> = [
       signals.subscribe(eventTopic(clientId), () => isSignaled.openUnsafe()),

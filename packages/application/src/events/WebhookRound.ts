@@ -1,5 +1,5 @@
 /** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (decisions 17). */
-import { subjectOf } from "@sheaf/domain/Occurrence"
+import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import type { DueDelivery, StoredAttempt, StoredEvent, WebhookOutcome } from "@sheaf/ports"

@@ -43,5 +43,3 @@ export const make = Effect.gen(function* () {
     return sent
   })
 })
-
-export type Send = Effect.Success<typeof make>

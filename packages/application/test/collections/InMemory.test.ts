@@ -1,7 +1,8 @@
 /** Collections that first run in memory, and then move to the engine (architecture 4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
+import { CollectionSample } from "@sheaf/ports/testing"
+import { Clock, Effect, Option } from "effect"
 import { CollectionProcess } from "../../src/index.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -58,6 +59,17 @@ describe("a collection in memory", () => {
     yield* step.open
     yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(company.keys, [`${id}/0`, `${id}/1`])
+  })
+
+  test("begins with the row that it has just written, without reading it", function* (company) {
+    company.script = Company.completing
+    const engine = yield* CollectionProcess.CollectionEngine
+    const id = World.acceptedId
+    yield* World.acceptOnly(CollectionSample.order)
+    const written = yield* (yield* CollectionStore).work(id)
+    yield* World.damage(id)
+    yield* engine.start(id, Effect.succeed(true), () => Option.getOrThrow(written))
+    yield* until(id, "COMPLETED_EMPTY")
   })
 
   test("is not run if it is not accepted", function* () {

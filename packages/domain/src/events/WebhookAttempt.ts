@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
-import { EventId } from "./Event.ts"
+import { EventId } from "./EventSchema.ts"
 import { EventType } from "./EventType.ts"
 import { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
@@ -20,7 +20,7 @@ export type DeliveryFault = typeof DeliveryFault.Type
 export const testType = "endpoint.test"
 
 const WebhookEventType = Schema.Literals([...EventType.literals, testType]).annotate({
-  description: "The type of the event. `endpoint.test` is a test of the endpoint."
+  description: `${Texts.wordsOf(EventType).description}\n- \`${testType}\`: A test of the endpoint.`
 })
 export type WebhookEventType = typeof WebhookEventType.Type
 
@@ -30,7 +30,9 @@ export const TestEvent = Schema.Struct({
   type: Texts.only(testType),
   version: ApiVersion,
   timestamp: Timestamp.pipe(Texts.means("The time of the test.")),
-  data: Schema.Struct({ endpointId: WebhookEndpointId.pipe(Texts.means("The tested endpoint.")) })
+  data: Schema.Struct({ endpointId: WebhookEndpointId.pipe(Texts.means("The endpoint's identifier.")) }).pipe(
+    Texts.means("The tested endpoint.")
+  )
 }).pipe(Texts.named("TestEvent", "An event that a test sends to an endpoint. No list of events contains it."))
 export type TestEvent = typeof TestEvent.Type
 

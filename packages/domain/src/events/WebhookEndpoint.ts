@@ -24,7 +24,7 @@ export const WebhookEndpointId = Schema.String.check(
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
 /** The event types that an endpoint can receive. A test goes to the tested endpoint even if its types exclude tests. */
-const types = Schema.NonEmptyArray(EventType).check(Schema.isUnique())
+const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
 
 const typesText = "The event types to deliver; all types if absent."
 

@@ -1,6 +1,13 @@
 /** The scopes of API keys: the groups of operations to which a key can be limited (decisions 8). */
 
 /** All scopes, in the order in which documents list them. */
-export const all = ["collections:read", "collections:write", "consents", "events:read", "users:erase"] as const
+export const all = [
+  "collections:read",
+  "collections:write",
+  "consents",
+  "events:read",
+  "users:erase",
+  "webhooks"
+] as const
 
 export type KeyScope = (typeof all)[number]

@@ -6,6 +6,7 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { OpenApi } from "effect/http-api"
 import components from "./components.json" with { type: "json" }
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
+import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 
 /** The version that a document describes, and the running versions. */
@@ -108,7 +109,7 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
   const ofOtherVersions = OpenApiSchemas.without(ProblemCode.all.filter((code) => !told.has(code)))
   const completedSchemas = OpenApiSchemas.complete(
     document.components.schemas,
-    Object.values(document.paths).map(({ post }) => post?.requestBody ?? {})
+    Object.values(document.paths).flatMap(({ patch, post }) => [patch?.requestBody ?? {}, post?.requestBody ?? {}])
   )
   const schemas = Object.fromEntries(
     Object.entries(completedSchemas).map(([name, schema]) => [name, ofOtherVersions(schema)])
@@ -118,15 +119,17 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
   return {
     ...document,
     paths: Object.fromEntries(
-      Object.entries(document.paths).map(([path, { delete: erase, get, post }]) => [
+      Object.entries(document.paths).map(([path, { delete: erase, get, patch, post }]) => [
         path,
         {
           ...(get && { get: completed(get) }),
           ...(post && { post: completed(post) }),
+          ...(patch && { patch: completed(patch) }),
           ...(erase && { delete: completed(erase) })
         }
       ])
     ),
+    ...OpenApiWebhooks.sectionOf(context.version, schemas),
     components: {
       schemas: sorted(schemas),
       parameters: sorted(parametersOf(context)),

@@ -1,9 +1,11 @@
 /** The parts that the contracts of all versions share: strict parsing of requests, the service's name, and groups. */
+import { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
+import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
@@ -20,6 +22,7 @@ export const strict: Context.Context<never> = Context.empty().pipe(
 export const of = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strict)
+    .annotate(HttpApi.AdditionalSchemas, [TestEvent])
     .annotateMerge(
       OpenApi.annotations({
         title: "Sheaf",
@@ -45,4 +48,4 @@ export const make = <
   consents: Consents,
   events: Events,
   sandbox: Sandbox
-) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, events, sandbox)
+) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, events, WebhookEndpointsGroup, sandbox)

@@ -26,9 +26,7 @@ export const auditActions = [
   "CONSENT_CHANGED",
   "DATA_READ",
   "DATA_ERASED",
-  "CONFIGURATION_LOADED",
-  "BACKUP_CREATED",
-  "RESTORED"
+  "CONFIGURATION_LOADED"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

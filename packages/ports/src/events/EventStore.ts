@@ -3,13 +3,13 @@
  * events of erased users with the user's data. Adapters seal the facts.
  */
 import type { EventType } from "@sheaf/domain/EventType"
-import type { Occurrence } from "@sheaf/domain/Occurrence"
+import type { EventContent } from "@sheaf/domain/EventContent"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
 /** An event that a change causes. */
-export type NewEvent = Occurrence & {
+export type NewEvent = EventContent & {
   readonly clientId: string
   /** The user of the collection or consent. Sheaf erases the event with the user's data. */
   readonly userId?: string
@@ -23,8 +23,8 @@ export interface EventPosition {
   readonly seq: number
 }
 
-export type StoredEvent = Occurrence &
-  Omit<NewEvent, "userId" | keyof Occurrence> & { readonly eventId: string; readonly position: EventPosition }
+export type StoredEvent = EventContent &
+  Omit<NewEvent, "userId" | keyof EventContent> & { readonly eventId: string; readonly position: EventPosition }
 
 /** Events in the order of their commits, and the position after which to continue. */
 export interface EventBatch {

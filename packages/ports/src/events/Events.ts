@@ -1,6 +1,6 @@
 /** Driving port: a client reads its events (decisions 17). */
 import type { EventType } from "@sheaf/domain/EventType"
-import type { Event } from "@sheaf/domain/versions/Events"
+import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../RequestErrors.ts"

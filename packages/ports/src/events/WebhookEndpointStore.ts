@@ -13,7 +13,7 @@ export interface WebhookSettings {
   readonly url: string
   readonly version: ApiVersion
   /** All types by default. */
-  readonly types?: readonly [EventType, ...ReadonlyArray<EventType>]
+  readonly types?: ReadonlyArray<EventType>
   readonly secrets: WebhookSecrets
 }
 

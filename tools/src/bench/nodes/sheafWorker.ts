@@ -24,8 +24,8 @@ const names = { workflow: "Bench", id: "benchId", signal: "answer", clock: "time
 const ended = new Signals()
 const waits = new Signals()
 
-const written = (unit: Parameters<Units["Service"]["run"]>[0]) =>
-  Effect.flatMap(Units, (units) => units.run(unit)).pipe(
+const written = (unit: Parameters<Units["Service"]["share"]>[0]) =>
+  Effect.flatMap(Units, (units) => units.share(unit)).pipe(
     Effect.mapError((cause) => new StoreError({ operation: "bench", cause }))
   )
 

@@ -1,6 +1,6 @@
 /** The operation that lists a client's events (decisions 17). A held request waits for the client's next event. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { encode } from "@sheaf/domain/versions/Events"
+import { encode } from "@sheaf/domain/versions/VersionedEvents"
 import { Paging } from "@sheaf/http-contract"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Events, eventTopic } from "@sheaf/ports"

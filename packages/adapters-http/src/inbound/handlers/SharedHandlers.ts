@@ -2,6 +2,11 @@
 import { Layer } from "effect"
 import * as CompaniesHandlers from "./CompaniesHandlers.ts"
 import * as UsersHandlers from "./UsersHandlers.ts"
+import * as WebhookEndpointsHandlers from "./WebhookEndpointsHandlers.ts"
 
 export const layer = <Version extends string>(version: Version) =>
-  Layer.merge(CompaniesHandlers.layer(version), UsersHandlers.layer(version))
+  Layer.mergeAll(
+    CompaniesHandlers.layer(version),
+    UsersHandlers.layer(version),
+    WebhookEndpointsHandlers.layer(version)
+  )

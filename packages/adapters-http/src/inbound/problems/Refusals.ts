@@ -153,6 +153,14 @@ const table = {
       requestId,
       oldestAvailable
     }),
+  EventNotFound: (_: Ports.EventNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such event, or it was erased, or it belongs to another client.", telling),
+  WebhookEndpointNotFound: (_: Ports.WebhookEndpointNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client.", telling),
+  TooManyWebhookEndpoints: (_: Ports.TooManyWebhookEndpoints, telling: Telling) =>
+    plain("TOO_MANY_WEBHOOK_ENDPOINTS", "The client already has 16 webhook endpoints.", telling),
+  WebhookEndpointDisabled: (_: Ports.WebhookEndpointDisabled, telling: Telling) =>
+    plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first.", telling),
   KeyReused: (_: Ports.KeyReused, telling: Telling) =>
     plain(
       "IDEMPOTENCY_KEY_REUSED",

@@ -249,6 +249,14 @@ export interface BonusMalus {
 /** A calendar date, as YYYY-MM-DD. */
 export type CalendarDate = string
 
+/** The members of a webhook endpoint to change. */
+export interface ChangeWebhookEndpointRequest {
+  /** The event types to deliver from now on. */
+  readonly types?: ReadonlyArray<EventType>
+  /** True to stop deliveries, false to continue with events from now on. */
+  readonly disabled?: boolean
+}
+
 /** The new availability of a company. */
 export interface ChangedAvailability {
   /** The company. */
@@ -496,8 +504,10 @@ export interface ConflictProblem {
    * - `NOT_AWAITING_INPUT`: No input requested.
    * - `NOTHING_TO_EXPIRE`: Nothing to expire.
    * - `IDEMPOTENCY_KEY_IN_USE`: Idempotency key in use.
+   * - `TOO_MANY_WEBHOOK_ENDPOINTS`: Too many webhook endpoints.
+   * - `WEBHOOK_ENDPOINT_DISABLED`: Webhook endpoint disabled.
    */
-  readonly code: "COLLECTION_NOT_COMPLETED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE"
+  readonly code: "COLLECTION_NOT_COMPLETED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE" | "TOO_MANY_WEBHOOK_ENDPOINTS" | "WEBHOOK_ENDPOINT_DISABLED"
   /** The value of the `X-Request-Id` header. Quote it when you report the problem. */
   readonly requestId: string
 }
@@ -659,6 +669,16 @@ export interface CreateUserRequest {
   readonly externalId: ExternalId
 }
 
+/** A request to create a webhook endpoint. */
+export interface CreateWebhookEndpointRequest {
+  /** The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or a fragment, or point to a private network. */
+  readonly url: string
+  /** The event types to deliver; all types if absent. */
+  readonly types?: ReadonlyArray<EventType>
+  /** The API version in whose terms events are delivered. By default, the version of this request. */
+  readonly version?: ApiVersion
+}
+
 /** A three-letter ISO 4217 currency code, in capitals. */
 export type Currency = string
 
@@ -733,6 +753,22 @@ export interface ErasedUser {
 
 /** Identifier of an event: a UUID, version 7. Repeated deliveries of an event have the same identifier. */
 export type EventId = string
+
+/**
+ * The type of the event. New types can be added without a new API version. Ignore unknown types.
+ *
+ * - `collection.input_required`: The collection asks for input: `pendingInput` has a new `inputId`.
+ * - `collection.completed`: The collection ended with a result. Fetch its data.
+ * - `collection.failed`: The collection ended without a result.
+ * - `collection.data_expired`: Sheaf erased the data and documents of a completed collection.
+ * - `consent.awaiting_authorization`: The person must authorize the consent. Poll its status for instructions.
+ * - `consent.authorized`: The consent is in force.
+ * - `consent.expiring`: The consent expires in 7 days, or in 1 day.
+ * - `consent.ended`: The consent was revoked, has expired, or was not authorized.
+ * - `user.erased`: Sheaf has erased the user, with the user's collections and consents, and their events.
+ * - `company.availability_changed`: The company became available or unavailable.
+ */
+export type EventType = "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "company.availability_changed"
 
 /** The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without leading or trailing white space. */
 export type ExternalId = string
@@ -1619,6 +1655,20 @@ export interface Readiness {
   readonly status: "ready"
 }
 
+/** The endpoint to which to send an event again; all endpoints if absent. */
+export interface RedeliverEventRequest {
+  /** The only endpoint to which to send the event again. */
+  readonly endpointId?: WebhookEndpointId
+}
+
+/** An event that is sent again. */
+export interface Redelivery {
+  /** The event's id, which is also the `webhook-id` of the delivery. */
+  readonly eventId: EventId
+  /** The endpoints to which the event is sent again. */
+  readonly endpointIds: ReadonlyArray<WebhookEndpointId>
+}
+
 /** A request to execute on the user's device, once per etag. Post the outcome as a RESPONSE_OBJECT. */
 export interface Request {
   /** An identifier for the request, unique within the list. */
@@ -1837,6 +1887,21 @@ export interface SwedishEidParameter {
   readonly type: "SWEDISH_EID"
   /** The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized. */
   readonly personalNumber: PersonalNumber
+}
+
+/** An event that a test sends to an endpoint. No list of events contains it. */
+export interface TestEvent {
+  readonly eventId: EventId
+  /** Always `endpoint.test`. */
+  readonly type: "endpoint.test"
+  readonly version: ApiVersion
+  /** The time of the test. */
+  readonly timestamp: Timestamp
+  /** The tested endpoint. */
+  readonly data: {
+    /** The endpoint's identifier. */
+    readonly endpointId: WebhookEndpointId
+  }
 }
 
 /** A point in time, ISO 8601 in UTC. */
@@ -2269,6 +2334,117 @@ export type WealthRecord = Pension | FrenchInsurance | InvestmentAccount | Secur
  * - `PSD2_CREDIT_CARD`: A credit card account.
  */
 export type WealthType = "KF" | "ISK" | "CUSTODY_ACCOUNT" | "UNKNOWN_INVESTMENT_TYPE" | "IPS_PENSION" | "PRIVATE_PENSION" | "OCCUPATIONAL_PENSION" | "COLLECTIVE_OCCUPATIONAL_PENSION" | "UNKNOWN_PENSION_TYPE" | "PER" | "LIFE_INSURANCE" | "PEA" | "CTO" | "PUBLIC_PENSION" | "FRENCH_PUBLIC_PENSION" | "PSD2_CHECKING_ACCOUNT" | "PSD2_SAVINGS_ACCOUNT" | "PSD2_CREDIT_CARD"
+
+/** An attempt to deliver an event to an endpoint. Without `error`, it succeeded. */
+export interface WebhookAttempt {
+  /** The event's id, which is also the `webhook-id` of the delivery. */
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `collection.input_required`: The collection asks for input: `pendingInput` has a new `inputId`.
+   * - `collection.completed`: The collection ended with a result. Fetch its data.
+   * - `collection.failed`: The collection ended without a result.
+   * - `collection.data_expired`: Sheaf erased the data and documents of a completed collection.
+   * - `consent.awaiting_authorization`: The person must authorize the consent. Poll its status for instructions.
+   * - `consent.authorized`: The consent is in force.
+   * - `consent.expiring`: The consent expires in 7 days, or in 1 day.
+   * - `consent.ended`: The consent was revoked, has expired, or was not authorized.
+   * - `user.erased`: Sheaf has erased the user, with the user's collections and consents, and their events.
+   * - `company.availability_changed`: The company became available or unavailable.
+   * - `endpoint.test`: A test of the endpoint.
+   */
+  readonly type: "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "company.availability_changed" | "endpoint.test"
+  /** The number of the attempt, from 1. A redelivery starts again at 1. */
+  readonly attempt: number
+  /** The time of the attempt. */
+  readonly at: Timestamp
+  /** The duration of the attempt, in milliseconds. */
+  readonly durationMillis: number
+  /** The HTTP status of the receiver's response, if there was one. */
+  readonly status?: number
+  readonly error?: WebhookDeliveryFault
+  /** The system's code of a failed connection, such as `ECONNREFUSED`. */
+  readonly errorCode?: string
+}
+
+/**
+ * The cause for which an attempt failed.
+ *
+ * - `UNEXPECTED_STATUS`: The receiver responded with a status other than 2xx.
+ * - `REDIRECTED`: The receiver responded with a redirect, which is not followed.
+ * - `TIMEOUT`: The receiver did not respond within 15 seconds.
+ * - `UNREACHABLE`: No connection, an untrusted certificate, or a connection that broke before the response.
+ * - `FORBIDDEN_ADDRESS`: The host resolves to an address that endpoints cannot have. Nothing was sent.
+ */
+export type WebhookDeliveryFault = "UNEXPECTED_STATUS" | "REDIRECTED" | "TIMEOUT" | "UNREACHABLE" | "FORBIDDEN_ADDRESS"
+
+/**
+ * The cause for which an endpoint was disabled.
+ *
+ * - `BY_CLIENT`: The client disabled the endpoint.
+ * - `ENDPOINT_GONE`: The receiver responded with 410.
+ * - `ENDPOINT_FAILING`: No delivery succeeded for five days.
+ */
+export type WebhookDisabledReason = "BY_CLIENT" | "ENDPOINT_GONE" | "ENDPOINT_FAILING"
+
+/** An address to which the client's events are delivered. */
+export interface WebhookEndpoint {
+  /** Identifier of the endpoint. */
+  readonly endpointId: WebhookEndpointId
+  /** The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or a fragment, or point to a private network. */
+  readonly url: string
+  /** The event types to deliver; all types if absent. */
+  readonly types?: ReadonlyArray<EventType>
+  /** The API version in whose terms events are delivered. */
+  readonly version: ApiVersion
+  /** The time the endpoint was created. */
+  readonly createdAt: Timestamp
+  /** True if the endpoint receives no events. */
+  readonly disabled: boolean
+  readonly disabledReason?: WebhookDisabledReason
+  /** The time the endpoint was disabled. */
+  readonly disabledAt?: Timestamp
+}
+
+/** Identifier of a webhook endpoint: a UUID, version 7. */
+export type WebhookEndpointId = string
+
+/** A webhook endpoint with its new secret. Store the secret: the service does not return it again. */
+export interface WebhookEndpointWithSecret {
+  /** Identifier of the endpoint. */
+  readonly endpointId: WebhookEndpointId
+  /** The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or a fragment, or point to a private network. */
+  readonly url: string
+  /** The event types to deliver; all types if absent. */
+  readonly types?: ReadonlyArray<EventType>
+  /** The API version in whose terms events are delivered. */
+  readonly version: ApiVersion
+  /** The time the endpoint was created. */
+  readonly createdAt: Timestamp
+  /** True if the endpoint receives no events. */
+  readonly disabled: boolean
+  readonly disabledReason?: WebhookDisabledReason
+  /** The time the endpoint was disabled. */
+  readonly disabledAt?: Timestamp
+  /** The secret that signs deliveries: `whsec_` and the Base64 form of 32 bytes. */
+  readonly secret: string
+}
+
+/** The result of a test. Without `error`, the test succeeded. */
+export interface WebhookTestOutcome {
+  /** The event's id, which is also the `webhook-id` of the delivery. */
+  readonly eventId: EventId
+  /** The time of the attempt. */
+  readonly at: Timestamp
+  /** The duration of the attempt, in milliseconds. */
+  readonly durationMillis: number
+  /** The HTTP status of the receiver's response, if there was one. */
+  readonly status?: number
+  readonly error?: WebhookDeliveryFault
+  /** The system's code of a failed connection, such as `ECONNREFUSED`. */
+  readonly errorCode?: string
+}
 
 /** The problem document of a rejected request. */
 export type ProblemDocument = BadRequestProblem | ConflictProblem | ForbiddenProblem | GoneProblem | InternalProblem | NotAcceptableProblem | NotFoundProblem | TooLargeProblem | TooManyRequestsProblem | UnauthorizedProblem | UnavailableProblem | UnprocessableProblem | UnsupportedMediaTypeProblem

@@ -5,9 +5,11 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
 import * as Texts from "../../Texts.ts"
+import { eventIn, examples } from "../../events/EventSchema.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./FewerReasons.ts"
 import { losses as fewerLosses } from "./FewerStatuses.ts"
+import { ConsentStatusObject20250101 } from "./NoSandboxPage.ts"
 import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
@@ -75,6 +77,23 @@ const encode = ({ extraInformation, ...shown }: ShownStatusObject): BriefStatusO
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
+
+const briefExamples = {
+  ...examples,
+  CollectionEvent: examples.CollectionEvent.map(({ data, ...event }) => ({
+    ...event,
+    data: Struct.pick(data, ["id", "company", "status"])
+  }))
+}
+
+/** The codec for events. It encodes the head's events, apart from the version's name. */
+export const Event20250101 = eventIn(
+  "2025-01-01",
+  { collection: StatusObject20250101, consent: ConsentStatusObject20250101 },
+  briefExamples
+)
+
+export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 

@@ -3,7 +3,6 @@
  * to the head's type, so that handlers only need the head's types.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
-import { encodeEvent } from "./BriefEvents.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
 import * as ContactFormInput from "./ContactFormInput.ts"
 import * as FewerReasons from "./FewerReasons.ts"
@@ -46,11 +45,10 @@ export const version20250101 = {
     NoSandboxPage.change
   ],
   statuses,
-  encodeEvent
+  encodeEvent: BriefStatusObject.encodeEvent
 } as const satisfies ReplacedVersion
 
-export { Event20250101 } from "./BriefEvents.ts"
-export { StatusObject20250101 } from "./BriefStatusObject.ts"
+export { Event20250101, StatusObject20250101 } from "./BriefStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./ContactFormInput.ts"
 export { ConsentStatusObject20250101 } from "./NoSandboxPage.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"

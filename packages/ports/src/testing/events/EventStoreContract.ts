@@ -5,7 +5,7 @@ import { ofCollections } from "./OfCollections.ts"
 import { ofCompanies } from "./OfCompanies.ts"
 import { ofConsents } from "./OfConsents.ts"
 import { ofUsers } from "./OfUsers.ts"
-import type { Stores } from "./Read.ts"
+import type { EventfulStores } from "./Read.ts"
 import { reading } from "./Reading.ts"
 
 const parts = {
@@ -17,7 +17,7 @@ const parts = {
 }
 
 /** Checks an adapter together with the stores that add events. */
-export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
+export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<EventfulStores, E>) =>
   layer(adapter)(`the event store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {
       describe(part, () => {

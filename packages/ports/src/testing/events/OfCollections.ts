@@ -8,7 +8,7 @@ import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Advance } from "../../collections/CollectionStore.ts"
 import * as Sample from "../collections/Sample.ts"
 import { newId, testsOf } from "../Fixture.ts"
-import { allOf, typesOf } from "./Read.ts"
+import { allOf, collectionFactsOf, typesOf } from "./Read.ts"
 import type { Suite } from "./Read.ts"
 
 /** The event of each class of final statuses. */
@@ -86,7 +86,7 @@ export const ofCollections = (it: Suite): void => {
   test("each new question adds an event, and an update of an open question adds none", function* () {
     const clientId = yield* Sample.newClient
     yield* taking(clientId, asking(2, "first"), asking(3, "first"), asking(4, "second"))
-    const inputs = (yield* allOf(clientId)).map(({ facts }) => "openQuestion" in facts && facts.openQuestion?.inputId)
+    const inputs = collectionFactsOf(yield* allOf(clientId)).map(({ openQuestion }) => openQuestion?.inputId)
     assert.deepStrictEqual(inputs, ["first", "second"])
   })
 
@@ -146,8 +146,8 @@ export const ofCollections = (it: Suite): void => {
     yield* store.eraseDataOf(clientId, collectionId, Sample.start + 60_000)
     const events = yield* allOf(clientId)
     assert.lengthOf(events, 3)
-    for (const { facts } of events) {
-      assert.deepStrictEqual("information" in facts && facts.information, {
+    for (const facts of collectionFactsOf(events)) {
+      assert.deepStrictEqual(facts.information, {
         REQUIRED_INPUT_TYPES: ["EMAIL"],
         FAILURE_REASON: information.FAILURE_REASON
       })
@@ -187,10 +187,14 @@ export const ofCollections = (it: Suite): void => {
       yield* store.eraseDataOf(clientId, collectionId, Sample.start + 60_000)
     }
     yield* store.eraseData(Sample.start + 600_000)
-    const expired = (yield* allOf(clientId)).filter(({ type }) => type === "collection.data_expired")
+    const expired = yield* allOf(clientId, { types: ["collection.data_expired"] })
     assert.deepStrictEqual(
-      expired.map(({ at, facts }) => [at, "collectionId" in facts && facts.collectionId]),
-      [[Sample.start + 60_000, completed]]
+      expired.map(({ at }) => at),
+      [Sample.start + 60_000]
+    )
+    assert.deepStrictEqual(
+      collectionFactsOf(expired).map(({ collectionId }) => collectionId),
+      [completed]
     )
   })
 }

@@ -32,6 +32,6 @@ export const ofUsers = (it: Suite): void => {
     yield* users.erased({ clientId, userId })
     assert.deepStrictEqual(yield* typesOf(clientId), ["collection.completed", "collection.failed", "user.erased"])
     const [, , erased] = yield* allOf(clientId)
-    assert.strictEqual(erased !== undefined && "userId" in erased.facts && erased.facts.userId, userId)
+    assert.strictEqual(erased?.type === "user.erased" ? erased.facts.userId : undefined, userId)
   })
 }

@@ -1,16 +1,17 @@
 /** Reads events in the contract suites. */
 import type { Vitest } from "@effect/vitest"
+import type { CollectionFacts } from "@sheaf/domain/CollectionEvents"
 import { Effect } from "effect"
 import type { ChangeSignals } from "../../ChangeSignals.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
-import type { EventQuery } from "../../events/EventStore.ts"
+import type { EventQuery, StoredEvent } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 
-export type Stores =
+export type EventfulStores =
   | AvailabilityStore
   | ChangeSignals
   | ClientStore
@@ -19,7 +20,7 @@ export type Stores =
   | EventStore
   | UserStore
 
-export type Suite = Vitest.MethodsNonLive<Stores>
+export type Suite = Vitest.MethodsNonLive<EventfulStores>
 
 /** Returns all events of a client, oldest first. */
 export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
@@ -29,3 +30,14 @@ export const allOf = (clientId: string, query: Partial<EventQuery> = {}) =>
 
 /** Returns the types of all events of a client, oldest first. */
 export const typesOf = (clientId: string) => Effect.map(allOf(clientId), (events) => events.map(({ type }) => type))
+
+/** Returns the facts of events about collections. */
+export const collectionFactsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionFacts> =>
+  events.flatMap((event) =>
+    event.type === "collection.input_required" ||
+    event.type === "collection.completed" ||
+    event.type === "collection.failed" ||
+    event.type === "collection.data_expired"
+      ? [event.facts]
+      : []
+  )

@@ -6,7 +6,7 @@ import { ChangeSignals } from "../../ChangeSignals.ts"
 import { EventStore, eventTopic, firstPosition } from "../../events/EventStore.ts"
 import * as Sample from "../collections/Sample.ts"
 import { atOnce, strangeIds, testsOf } from "../Fixture.ts"
-import { allOf, typesOf } from "./Read.ts"
+import { allOf, collectionFactsOf, typesOf } from "./Read.ts"
 import type { Suite } from "./Read.ts"
 
 /** The retention of a test's events ends at this time. They are far older than all events of other tests. */
@@ -26,7 +26,7 @@ export const reading = (it: Suite): void => {
     for (const size of [2, 2, 1, 0]) {
       const { events, next } = yield* store.after(clientId, position, { limit: 2 })
       assert.lengthOf(events, size)
-      read.push(...events.flatMap(({ facts }) => ("collectionId" in facts ? [facts.collectionId] : [])))
+      read.push(...collectionFactsOf(events).map(({ collectionId }) => collectionId))
       position = next
     }
     assert.deepStrictEqual(read, ids)

@@ -1,0 +1,186 @@
+/** Webhooks to receivers that are slow, hostile, or at addresses that endpoints cannot have (decisions 9, 17). */
+import { assert, describe, it } from "@effect/vitest"
+import { WebhookSender } from "@sheaf/ports"
+import type { WebhookOutcome } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Dns, NetAddress } from "effect/net"
+import { TestClock } from "effect/testing"
+import type { IncomingHttpHeaders } from "node:http"
+import * as WebhookSenderHttp from "../../../src/outbound/webhooks/WebhookSenderHttp.ts"
+import * as Answers from "../../../src/testing/Answers.ts"
+import * as TestServer from "../../../src/testing/TestServer.ts"
+import { certificates, serverName } from "../Certificates.ts"
+
+/** At each lookup, resolves every name to the next address. Repeats the last address. */
+const dnsOf = (...addresses: ReadonlyArray<string>) => {
+  let lookups = 0
+  const lookup = () =>
+    Effect.sync(() => [NetAddress.ipFromStringUnsafe(addresses[lookups++] ?? addresses.at(-1) ?? "")])
+  return Layer.succeed(Dns.Dns, Dns.make({ lookup }))
+}
+
+const loopback = dnsOf("127.0.0.1")
+
+const senderOf = (allowPrivateAddresses: boolean, dns = loopback) =>
+  WebhookSenderHttp.layerWithDns({ allowPrivateAddresses }).pipe(Layer.provide(dns))
+
+const webhook = (url: string) => ({
+  endpointId: "endpoint-1",
+  url,
+  headers: { "webhook-id": "event-1" },
+  body: '{"type":"endpoint.test"}'
+})
+
+const send = (url: string) => Effect.flatMap(WebhookSender, (sender) => sender.send(webhook(url)))
+
+const withoutDuration = ({ durationMillis, ...rest }: WebhookOutcome) => {
+  assert.isAtLeast(durationMillis, 0)
+  return rest
+}
+
+/** Sends one webhook to a server that responds like this. */
+const outcomeOf = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer) {
+  const server = yield* TestServer.make((_, response) => answer(response))
+  const outcome = yield* Effect.provide(send(server.origin), senderOf(true))
+  return { outcome: withoutDuration(outcome), server }
+})
+
+const live = testsOf({ effect: it.live }, Effect.void)
+const test = testsOf(it, Effect.void)
+
+describe("A webhook", () => {
+  live("is a POST of the signed body, with the address's own path and query", function* () {
+    const seen: Array<{ url: string | undefined; headers: IncomingHttpHeaders; body: string }> = []
+    const server = yield* TestServer.make((request, response) => {
+      void TestServer.bodyOf(request).then((body) => {
+        seen.push({ url: request.url, headers: request.headers, body })
+        response.writeHead(204).end()
+      })
+    })
+    const outcome = yield* Effect.provide(send(`${server.origin}/hooks/a?token=4711`), senderOf(true))
+    assert.deepStrictEqual(withoutDuration(outcome), { status: 204 })
+    const [request] = seen
+    if (request === undefined) return assert.fail("the server received no request")
+    assert.strictEqual(request.url, "/hooks/a?token=4711")
+    assert.strictEqual(request.body, webhook("").body)
+    const { "content-type": type, traceparent, "user-agent": agent, "webhook-id": id } = request.headers
+    assert.deepStrictEqual([type, traceparent, agent, id], ["application/json", undefined, "Sheaf", "event-1"])
+  })
+
+  live("reuses the endpoint's connection", function* () {
+    const server = yield* TestServer.make((_, response) => Answers.answer(200, "thanks")(response))
+    yield* Effect.all(
+      Array.from({ length: 3 }, () => send(server.origin)),
+      { discard: true }
+    ).pipe(Effect.provide(senderOf(true)))
+    assert.strictEqual(server.requests(), 3)
+    assert.strictEqual(server.connections(), 1)
+  })
+
+  live.each([
+    ["a redirect", Answers.answer(307, "", { location: "http://127.0.0.1:1/" }), { fault: "REDIRECTED" }],
+    ["400", Answers.answer(400, "no"), { fault: "UNEXPECTED_STATUS", status: 400 }],
+    ["410", Answers.answer(410, ""), { fault: "UNEXPECTED_STATUS", status: 410 }],
+    ["a closed connection", Answers.cut, { fault: "UNREACHABLE", code: "ECONNRESET" }],
+    ["half a body after 200", Answers.halfBody, { status: 200 }],
+    [
+      "429 and a pause",
+      Answers.answer(429, "", { "retry-after": "120" }),
+      { fault: "UNEXPECTED_STATUS", status: 429, retryAfterMillis: 120_000 }
+    ],
+    [
+      "503 and an invalid pause",
+      Answers.answer(503, "", { "retry-after": "soon" }),
+      { fault: "UNEXPECTED_STATUS", status: 503 }
+    ],
+    [
+      "500 and a pause, which only 429 and 503 can ask for",
+      Answers.answer(500, "", { "retry-after": "120" }),
+      { fault: "UNEXPECTED_STATUS", status: 500 }
+    ]
+  ] as const)("whose response is %s has the outcome", function* (_, [, answer, expected]) {
+    const { outcome, server } = yield* outcomeOf(answer)
+    assert.deepStrictEqual(outcome, expected)
+    assert.strictEqual(server.requests(), 1)
+  })
+
+  live("succeeds with 200 and a body of 100 MB, which is cut off after 16 KiB", function* () {
+    const written = yield* Deferred.make<number>()
+    const { outcome } = yield* outcomeOf(
+      Answers.huge((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+    )
+    assert.deepStrictEqual(outcome, { status: 200 })
+    // The buffers of the operating system hold some megabytes.
+    assert.isBelow(yield* Deferred.await(written), 20_000_000)
+  })
+
+  live("does not wait for the end of an endless body", function* () {
+    const { outcome } = yield* outcomeOf(Answers.slowBody)
+    assert.deepStrictEqual(outcome, { status: 200 })
+  })
+
+  test("times out after 15 seconds without a response", function* () {
+    const arrived = yield* Deferred.make<void>()
+    const server = yield* TestServer.make(() => void Deferred.doneUnsafe(arrived, Effect.void))
+    const sending = yield* Effect.forkChild(Effect.provide(send(server.origin), senderOf(true)))
+    yield* Deferred.await(arrived)
+    yield* TestClock.adjust(14_999)
+    assert.isUndefined(sending.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(withoutDuration(yield* Fiber.join(sending)), { fault: "TIMEOUT" })
+  })
+
+  live("over TLS needs a trusted certificate", function* () {
+    const { server } = yield* certificates
+    const tls = { cert: server.certificate, key: server.key }
+    const listening = yield* TestServer.make((_, response) => Answers.answer(200, "")(response), tls)
+    const { code, fault } = yield* Effect.provide(send(`https://${serverName}:${listening.port}`), senderOf(true))
+    assert.strictEqual(fault, "UNREACHABLE")
+    assert.match(code ?? "", /^(UNABLE_TO|SELF_SIGNED)/)
+    assert.strictEqual(listening.requests(), 0)
+  })
+})
+
+describe("An endpoint's address", () => {
+  test.each([
+    ["https://app.example/hooks?token=1", undefined],
+    ["https://8.8.8.8:8443/", undefined],
+    ["http://app.example/", "must use https: only this machine can be called over http"],
+    ["http://127.0.0.1/", "must use https: only this machine can be called over http"],
+    ["ftp://app.example/", "is not an https URL"],
+    ["app.example", "is not a URL"],
+    ["https://maja:secret@app.example/", "must not contain credentials"],
+    ["https://app.example/#part", "must not have a fragment"],
+    ["https://127.0.0.1/", "is on this machine or in a private network"],
+    ["https://0x7f.1/", "is on this machine or in a private network"],
+    ["https://[::1]/", "is on this machine or in a private network"],
+    ["https://10.0.0.7/", "is on this machine or in a private network"],
+    ["https://169.254.169.254/latest/meta-data/", "is on this machine or in a private network"],
+    ["https://[::ffff:10.0.0.7]/", "is on this machine or in a private network"]
+  ] as const)("%s: %s", function* (_, [url, issue]) {
+    const sender = yield* Effect.provide(WebhookSender, senderOf(false))
+    assert.strictEqual(sender.issueOf(url), issue)
+    if (issue === undefined) return
+    assert.deepStrictEqual(withoutDuration(yield* sender.send(webhook(url))), { fault: "FORBIDDEN_ADDRESS" })
+  })
+
+  test("can be http on this machine where private addresses are allowed, and nowhere else", function* () {
+    const { issueOf } = yield* Effect.provide(WebhookSender, senderOf(true))
+    for (const url of ["http://127.0.0.1:3000/", "http://[::1]/", "https://10.0.0.7/"]) assert.isUndefined(issueOf(url))
+    for (const url of ["http://10.0.0.7/", "http://8.8.8.8/"]) assert.isDefined(issueOf(url))
+  })
+
+  live("is checked at each connection, because DNS can change", function* () {
+    const server = yield* TestServer.make((_, response) => Answers.answer(200, "", { connection: "close" })(response))
+    const url = `http://hooks.example:${server.port}/`
+    const outcomes = yield* Effect.provide(
+      Effect.all([send(url), send(url)]),
+      senderOf(true, dnsOf("127.0.0.1", "10.1.2.3"))
+    )
+    assert.deepStrictEqual(outcomes.map(withoutDuration), [{ status: 200 }, { fault: "FORBIDDEN_ADDRESS" }])
+    const internal = yield* Effect.provide(send(`https://hooks.example:${server.port}/`), senderOf(false))
+    assert.deepStrictEqual(withoutDuration(internal), { fault: "FORBIDDEN_ADDRESS" })
+    assert.strictEqual(server.requests(), 1)
+  })
+})

@@ -1,0 +1,175 @@
+/** Rows that someone changed by hand are ignored, and rows from before bindings existed are bound only once. */
+import { assert, layer } from "@effect/vitest"
+import { CertificateStore, ClientStore, CollectionStore, Sealer, SigningKeyStore } from "@sheaf/ports"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { KeyCheck } from "../../src/index.ts"
+import * as Database from "../Database.ts"
+
+const hashOf = (byte: number) => new Uint8Array(32).fill(byte)
+
+const addClient = (id: string) =>
+  Effect.flatMap(ClientStore, (clients) => clients.addClient({ id, name: id, environment: "test" }))
+
+/** Runs SQL as someone with access to the file would. */
+const byHand = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
+
+/** Makes the database look like a database from before bindings existed. */
+const forgetBindings = Effect.gen(function* () {
+  const sealer = yield* Sealer
+  const sql = yield* SqlClient.SqlClient
+  const sealed = yield* sealer.seal({ tenant: "sheaf", record: "key-check" }, new TextEncoder().encode("sheaf"))
+  for (const table of ["api_key", "certificate", "client_return_url"])
+    yield* byHand(`UPDATE ${table} SET binding = NULL`)
+  yield* sql`UPDATE key_check SET sealed = ${sealed}`
+})
+
+const openAgain = Effect.scoped(Layer.build(Layer.fresh(KeyCheck.layer)))
+
+const limits = { expiresAt: 4_000_000_000_000, scopes: ["consents"], networks: ["192.0.2.0/24", "::1"] } as const
+
+const certificate = {
+  serial: "01",
+  clientId: "brask",
+  environment: "test",
+  subjectKeyId: "0a",
+  notBefore: 0,
+  notAfter: 1,
+  issuedAt: 0
+} as const
+
+const setUp = Effect.gen(function* () {
+  for (const id of ["brask", "lund"]) yield* addClient(id)
+  const [clients, certificates] = [yield* ClientStore, yield* CertificateStore]
+  yield* clients.addKey("brask", hashOf(1), "plain")
+  yield* clients.addKey("brask", hashOf(2), "limited", limits)
+  yield* clients.addReturnUrl("brask", "https://brask.example/done")
+  yield* certificates.record(certificate)
+})
+
+/** The rows that Sheaf uses: keys with their owners, return addresses, and the certificate. */
+const inUse = Effect.gen(function* () {
+  const [clients, certificates] = [yield* ClientStore, yield* CertificateStore]
+  const keys = yield* Effect.forEach([1, 2], (byte) => clients.findByKey(hashOf(byte)))
+  return {
+    owners: keys.map((holder) => Option.getOrUndefined(Option.map(holder, ({ id }) => id))),
+    urls: [yield* clients.returnUrls("brask"), yield* clients.returnUrls("lund")],
+    certificate: Option.isSome(yield* certificates.find(certificate.serial))
+  }
+})
+
+const whole = { owners: ["brask", "brask"], urls: [["https://brask.example/done"], []], certificate: true }
+
+const services = Layer.provideMerge(KeyCheck.layer, Database.stores)
+
+/** Changes made by hand, each with its reversal and the rows that remain in use. */
+const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: object]> = [
+  [
+    "UPDATE api_key SET client_id = 'lund' WHERE key_id = 'plain'",
+    "UPDATE api_key SET client_id = 'brask'",
+    { owners: [undefined, "brask"] }
+  ],
+  [
+    "UPDATE api_key SET scopes = 'users:erase' WHERE key_id = 'limited'",
+    "UPDATE api_key SET scopes = 'consents' WHERE key_id = 'limited'",
+    { owners: ["brask", undefined] }
+  ],
+  [
+    "UPDATE api_key SET networks = NULL WHERE key_id = 'limited'",
+    "UPDATE api_key SET networks = '192.0.2.0/24 ::1' WHERE key_id = 'limited'",
+    { owners: ["brask", undefined] }
+  ],
+  [
+    "UPDATE api_key SET expires_at = expires_at + 1 WHERE key_id = 'limited'",
+    "UPDATE api_key SET expires_at = expires_at - 1 WHERE key_id = 'limited'",
+    { owners: ["brask", undefined] }
+  ],
+  [
+    "UPDATE client_return_url SET client_id = 'lund'",
+    "UPDATE client_return_url SET client_id = 'brask'",
+    { urls: [[], []] }
+  ],
+  [
+    "UPDATE client_return_url SET return_url = 'https://mallory.example'",
+    "UPDATE client_return_url SET return_url = 'https://brask.example/done'",
+    { urls: [[], []] }
+  ],
+  ["UPDATE certificate SET client_id = 'lund'", "UPDATE certificate SET client_id = 'brask'", { certificate: false }],
+  [
+    "UPDATE certificate SET subject_key_id = '0b'",
+    "UPDATE certificate SET subject_key_id = '0a'",
+    { certificate: false }
+  ]
+]
+
+layer(services)("a row that was changed manually", (it) => {
+  it.effect("is not used, even after a restart", () =>
+    Effect.gen(function* () {
+      yield* setUp
+      assert.deepStrictEqual(yield* inUse, whole)
+      for (const [change, reversal, rest] of changes) {
+        yield* byHand(change)
+        yield* openAgain
+        assert.deepStrictEqual(yield* inUse, { ...whole, ...rest }, change)
+        yield* byHand(reversal)
+        assert.deepStrictEqual(yield* inUse, whole, reversal)
+      }
+    })
+  )
+
+  it.effect("is reported once, without secrets, and listed", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+      yield* byHand("UPDATE api_key SET client_id = 'lund', scopes = NULL WHERE key_id = 'limited'")
+      const find = Effect.flatMap(ClientStore, (clients) => clients.findByKey(hashOf(2)))
+      const poll = Effect.flatMap(CollectionStore, (store) => store.poll({ _tag: "Hash", hash: hashOf(2) }, "any"))
+      yield* Effect.all([find, find, poll]).pipe(Effect.provide(Logger.layer([logger])))
+      assert.deepStrictEqual(lines, ['["ignored a row that was changed outside of Sheaf"]'])
+      const [listed] = yield* (yield* ClientStore).keys("lund")
+      assert.isTrue(listed?.isAltered)
+      yield* byHand("UPDATE api_key SET client_id = 'brask', scopes = 'consents' WHERE key_id = 'limited'")
+    })
+  )
+
+  it.effect("cannot revive a revoked key or certificate", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* (yield* ClientStore).revokeKey("plain"))
+      assert.isTrue(yield* (yield* CertificateStore).revoke(certificate.serial))
+      for (const table of ["api_key", "certificate"]) yield* byHand(`UPDATE ${table} SET revoked_at = NULL`)
+      yield* openAgain
+      assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, "brask"], certificate: false })
+    })
+  )
+
+  it.effect("does not open a signing key", () =>
+    Effect.gen(function* () {
+      const keys = yield* SigningKeyStore
+      for (const [keyId, after] of [
+        ["one", undefined],
+        ["two", "one"]
+      ] as const) {
+        yield* keys.add({ keyId, jwk: Redacted.make(keyId), createdAt: 0 }, after)
+      }
+      yield* byHand("UPDATE signing_key SET jwk = (SELECT jwk FROM signing_key WHERE id = 'one') WHERE id = 'two'")
+      assert.strictEqual((yield* Effect.flip(keys.all)).reason, "UNREADABLE")
+    })
+  )
+})
+
+layer(services)("a database that predates bound rows", (it) => {
+  it.effect("has its rows bound when it is opened, but only the first time", () =>
+    Effect.gen(function* () {
+      yield* setUp
+      yield* forgetBindings
+      assert.deepStrictEqual(yield* inUse, { owners: [undefined, undefined], urls: [[], []], certificate: false })
+      yield* openAgain
+      assert.deepStrictEqual(yield* inUse, whole)
+      const { keyLimits } = Option.getOrThrow(yield* (yield* ClientStore).findByKey(hashOf(2)))
+      assert.deepStrictEqual(keyLimits, limits)
+      yield* byHand("UPDATE api_key SET client_id = 'lund', binding = NULL")
+      yield* openAgain
+      assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, undefined] })
+    })
+  )
+})

@@ -1,0 +1,46 @@
+/** The list of sealed columns is complete. Key rotation would skip a column that is missing. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as SealedTables from "../../src/sealed/SealedTables.ts"
+import * as Database from "../Database.ts"
+
+/** Binary columns that are no sealed values: keyed hashes, and the key check, which the rotation seals by itself. */
+const others = [
+  "api_key.binding",
+  "api_key.hash",
+  "app_user.erased_index",
+  "app_user.external_id_index",
+  "audit_chain.hash",
+  "audit_checkpoint.hash",
+  "audit_checkpoint.signature",
+  "audit_record.hash",
+  "certificate.binding",
+  "client_return_url.binding",
+  "collection.login_index",
+  "collection.reference_index",
+  "collection.session_index",
+  "consent.login_index",
+  "consent.return_index",
+  "consent.returned_index",
+  "key_check.blind",
+  "key_check.sealed",
+  "request_key.id",
+  "request_key.request"
+]
+
+layer(Database.layer)("every binary column", (it) => {
+  it.effect("is either sealed or listed here", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* sql<{ name: string }>`SELECT t.name || '.' || c.name AS name
+        FROM sqlite_master t JOIN pragma_table_info(t.name) c
+        WHERE t.type = 'table' AND t.name NOT LIKE 'cluster%' AND c.type = 'BLOB'`
+      const sealed = SealedTables.all.map(({ column, table }) => `${table}.${column}`)
+      assert.sameMembers(
+        found.map(({ name }) => name),
+        [...sealed, ...others]
+      )
+    })
+  )
+})

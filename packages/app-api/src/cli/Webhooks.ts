@@ -1,0 +1,138 @@
+/** `sheaf webhooks`: the addresses to which clients' events are delivered (decisions 17). */
+import { WebhookSenderHttp } from "@sheaf/adapters-http"
+import { WebhookSignature } from "@sheaf/adapters-security"
+import {
+  ChangeSignalsLocal,
+  EventStoreSql,
+  RequestKeyStoreSql,
+  WebhookDeliveryStoreSql,
+  WebhookEndpointStoreSql
+} from "@sheaf/adapters-sql"
+import { WebhookEndpointsLive } from "@sheaf/application"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import * as EventType from "@sheaf/domain/EventType"
+import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
+import type { Caller } from "@sheaf/ports"
+import { Console, Effect, Layer, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { refuse } from "../OperatorError.ts"
+import * as Administration from "./Administration.ts"
+
+/** Returns the client as the caller of the use cases. */
+const callerOf = Effect.fnUntraced(function* (clientId: string) {
+  const client = yield* (yield* ClientStore).findClient(clientId)
+  if (Option.isNone(client)) return yield* Administration.refuseClient(clientId)
+  const caller: Caller = { clientId, environment: client.value.environment }
+  return caller
+})
+
+const endpoint = Argument.String("endpoint").pipe(
+  Argument.withDescription("Endpoint id, as printed by sheaf webhooks list.")
+)
+
+const refuseEndpoint = () => refuse("the client has no such endpoint")
+
+const list = Command.make(
+  "list",
+  { client: Administration.clientFlag },
+  Effect.fnUntraced(function* ({ client }) {
+    const endpoints = yield* WebhookEndpoints
+    for (const each of yield* endpoints.list(yield* callerOf(client))) {
+      const { disabledReason = "ENABLED", endpointId, types = [], url, version } = each
+      yield* Administration.printEntry(endpointId, disabledReason, version, types.join(",") || "all", url)
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Prints one endpoint per line, with tab-separated columns: id, ENABLED or the reason for which it is disabled, " +
+      "version, types, and address."
+  )
+)
+
+const add = Command.make(
+  "add",
+  {
+    client: Administration.clientFlag,
+    types: Flag.Literals("type", EventType.EventType.literals).pipe(
+      Flag.withDescription("Type of event to deliver. Repeat for several types. All types by default."),
+      Flag.atLeast(0)
+    ),
+    version: Flag.Literals("version", ApiVersion.running).pipe(
+      Flag.withDescription("API version of the events. The newest by default."),
+      Flag.withDefault(ApiVersion.head)
+    ),
+    address: Argument.String("address").pipe(Argument.withDescription("The https address that receives the events."))
+  },
+  Effect.fnUntraced(function* ({ address, client, types, version }) {
+    const endpoints = yield* WebhookEndpoints
+    const request = { url: address, ...(types.length > 0 && { types }) }
+    const created = yield* endpoints.create(yield* callerOf(client), request, version).pipe(
+      Effect.catchTags({
+        InvalidParameters: ({ violations }) => refuse(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
+        TooManyWebhookEndpoints: () => refuse("the client already has 16 endpoints; remove one first")
+      })
+    )
+    yield* Administration.printEntry(created.endpointId, created.secret)
+    yield* Administration.note("The secret is shown only once. A running service delivers within 10 seconds.")
+  })
+).pipe(Command.withDescription("Adds an endpoint and prints its id and its secret, separated by a tab."))
+
+const rotate = Command.make(
+  "rotate",
+  { client: Administration.clientFlag, endpoint },
+  Effect.fnUntraced(function* ({ client, endpoint }) {
+    const endpoints = yield* WebhookEndpoints
+    const rotated = yield* endpoints
+      .rotate(yield* callerOf(client), endpoint)
+      .pipe(Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint))
+    yield* Console.log(rotated.secret)
+    yield* Administration.note("The previous secret signs deliveries, too, for 24 hours.")
+  })
+).pipe(Command.withDescription("Creates a new secret for an endpoint and prints it."))
+
+const remove = Command.make(
+  "remove",
+  { client: Administration.clientFlag, endpoint },
+  Effect.fnUntraced(function* ({ client, endpoint }) {
+    const endpoints = yield* WebhookEndpoints
+    yield* endpoints
+      .remove(yield* callerOf(client), endpoint)
+      .pipe(Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint))
+    yield* Console.log(endpoint)
+    yield* Administration.note("Deliveries that have already begun can still arrive.")
+  })
+).pipe(Command.withDescription("Removes an endpoint and prints its id."))
+
+const test = Command.make(
+  "test",
+  { client: Administration.clientFlag, endpoint },
+  Effect.fnUntraced(function* ({ client, endpoint }) {
+    const endpoints = yield* WebhookEndpoints
+    const { durationMillis, error, errorCode, status } = yield* endpoints.test(yield* callerOf(client), endpoint).pipe(
+      Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint),
+      // A command has no idempotency key.
+      Effect.catchTag("KeyReused", Effect.die)
+    )
+    const detail = [error, errorCode, status].filter((part) => part !== undefined).join(" ")
+    if (error !== undefined) return yield* refuse(`the test failed after ${durationMillis} ms: ${detail}`)
+    yield* Console.log(`${detail} in ${durationMillis} ms`)
+  })
+).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
+
+/** A running service finds new endpoints by its own search, so the signals stay in this process. */
+const layer = Administration.layerWith(({ webhooks }) =>
+  WebhookEndpointsLive.layer.pipe(
+    Layer.provide([
+      EventStoreSql.layer,
+      RequestKeyStoreSql.layer,
+      WebhookDeliveryStoreSql.layer,
+      WebhookEndpointStoreSql.layer,
+      WebhookSenderHttp.layer(webhooks),
+      WebhookSignature.layer
+    ]),
+    Layer.provide(ChangeSignalsLocal.layer)
+  )
+)
+
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([list, add, rotate, remove, test]), Command.provide(layer))

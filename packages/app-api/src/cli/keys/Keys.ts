@@ -1,0 +1,138 @@
+/** `sheaf keys`: the API keys of clients (spec 5; decisions 8). */
+import { Networks } from "@sheaf/adapters-http"
+import { CalendarDate, existingDay } from "@sheaf/domain/CalendarDate"
+import * as KeyScope from "@sheaf/domain/KeyScope"
+import { ApiKeys, ClientStore, hasExpired, maximumLiveKeys } from "@sheaf/ports"
+import type { KeyLimits, StoredKey } from "@sheaf/ports"
+import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
+import * as SealingRotation from "./SealingRotation.ts"
+
+const limits = {
+  expires: Flag.String("expires").pipe(
+    Flag.withDescription(
+      "Last day on which the key is valid, as YYYY-MM-DD in UTC, or the time at which it expires, as YYYY-MM-DDTHH:MM:SSZ."
+    ),
+    Flag.optional
+  ),
+  scope: Flag.Literals("scope", KeyScope.all).pipe(
+    Flag.withDescription("Scope of the key. Can be repeated. Default: all scopes."),
+    Flag.atLeast(0)
+  ),
+  from: Flag.String("from").pipe(
+    Flag.withDescription(
+      "IP address or network, such as 192.0.2.0/24, from which the key is accepted. Can be repeated. Default: " +
+        "all addresses."
+    ),
+    Flag.atLeast(0)
+  )
+}
+
+const isDay = Schema.is(CalendarDate)
+const day = 24 * 60 * 60 * 1000
+const moment = new RegExp(`^${existingDay}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
+
+/** Returns the time from which a key with this value of `--expires` is rejected. */
+const expiryOf = Effect.fnUntraced(function* (text: string) {
+  if (!isDay(text) && !moment.test(text)) {
+    return yield* refuse("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
+  }
+  const expiresAt = isDay(text) ? Date.parse(text) + day : Date.parse(text)
+  if (expiresAt <= (yield* Clock.currentTimeMillis)) return yield* refuse("--expires: expected a time in the future")
+  return expiresAt
+})
+
+/** The largest number of addresses and networks that a key can have. */
+const maximumNetworks = 64
+
+const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {
+  if (from.length > maximumNetworks) return yield* refuse(`--from: expected at most ${maximumNetworks} networks`)
+  if (from.every(Networks.isAddressOrNetwork)) return from
+  return yield* refuse("--from: expected an IP address or a network such as 192.0.2.0/24")
+})
+
+const create = Command.make(
+  "create",
+  { client: Administration.clientFlag, ...limits },
+  Effect.fnUntraced(function* ({ client, expires, from, scope }) {
+    const networks = yield* networksOf(from)
+    const keyLimits: KeyLimits = {
+      ...(Option.isSome(expires) && { expiresAt: yield* expiryOf(expires.value) }),
+      ...(scope.length > 0 && { scopes: Array.from(new Set(scope)) }),
+      ...(networks.length > 0 && { networks })
+    }
+    const key = yield* (yield* ApiKeys).issue(client, keyLimits).pipe(
+      Effect.catchTags({
+        UnknownClient: () => Administration.refuseClient(client),
+        TooManyKeys: () =>
+          refuse(
+            `the client already has ${maximumLiveKeys} live keys; revoke one first (sheaf keys list --client ${client})`
+          )
+      })
+    )
+    yield* Console.log(Redacted.value(key))
+    yield* Administration.note("Store the key now: it is shown only once.")
+  })
+).pipe(
+  Command.withDescription(
+    `Creates an API key and prints it. A client can have up to ${maximumLiveKeys} live keys, so that it can rotate them.`
+  )
+)
+
+const stateOf = (key: StoredKey, now: number): string => {
+  if (key.revokedAt !== undefined) return "revoked"
+  if (key.isAltered) return "altered"
+  return hasExpired(key, now) ? "expired" : "live"
+}
+
+const columnsOf = (key: StoredKey, now: number): ReadonlyArray<string> => {
+  const { createdAt, expiresAt, keyId = "-", networks, revokedAt, scopes } = key
+  return [
+    keyId,
+    stateOf(key, now),
+    Administration.iso(createdAt),
+    ...(revokedAt === undefined ? [] : [Administration.iso(revokedAt)]),
+    ...(expiresAt === undefined ? [] : [`expires=${Administration.iso(expiresAt)}`]),
+    ...(scopes === undefined ? [] : [`scope=${scopes.join(",")}`]),
+    ...(networks === undefined ? [] : [`from=${networks.join(",")}`])
+  ]
+}
+
+const list = Command.make(
+  "list",
+  { client: Administration.clientFlag },
+  Effect.fnUntraced(function* ({ client }) {
+    const store = yield* ClientStore
+    if (Option.isNone(yield* store.findClient(client))) return yield* Administration.refuseClient(client)
+    const now = yield* Clock.currentTimeMillis
+    for (const key of yield* store.keys(client)) yield* Administration.printEntry(...columnsOf(key, now))
+  })
+).pipe(
+  Command.withDescription(
+    "Prints one key per line, with tab-separated columns: id, state (live, expired, revoked, or altered outside of " +
+      "Sheaf), time of creation, time of revocation, and the limits as expires=, scope= and from=."
+  )
+)
+
+const revoke = Command.make(
+  "revoke",
+  {
+    key: Flag.String("key").pipe(
+      Flag.withDescription("Key id: the part after sheaf_test_ or sheaf_live_, as printed by sheaf keys list.")
+    )
+  },
+  Effect.fnUntraced(function* ({ key }) {
+    // The message does not repeat the value, because it could be a whole key typed by mistake.
+    if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* refuse("no live key has this id")
+    yield* Console.log(key)
+    yield* Administration.note("The key is rejected from now on.")
+  })
+).pipe(Command.withDescription("Revokes a key immediately and prints its id."))
+
+export const named = (name: string) =>
+  Command.make(name).pipe(
+    Command.withSubcommands([create, list, revoke, SealingRotation.sealing, SealingRotation.rotateSealing]),
+    Command.provide(Administration.layer)
+  )

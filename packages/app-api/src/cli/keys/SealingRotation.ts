@@ -1,0 +1,54 @@
+/** `sheaf keys sealing` and `sheaf keys rotate-sealing`: the keys that seal stored data (decisions 19; ADR 28). */
+import { Resealing, SealedCensus } from "@sheaf/adapters-sql"
+import { Clock, Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
+
+/** The shortest time between two lines about the same column, in milliseconds. */
+const reportInterval = 1000
+
+/** Prints a column's progress at most once a second, and when the column is complete. */
+const reporter = () => {
+  let last = 0
+  return ({ column, done, total }: Resealing.ResealingProgress) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (done < total && now - last < reportInterval) return Effect.void
+      last = now
+      return Administration.note(`${column}: ${done} of ${total}`)
+    })
+}
+
+export const sealing = Command.make("sealing", {}, () =>
+  Effect.gen(function* () {
+    for (const { column, count, keyId } of yield* SealedCensus.census) {
+      yield* Administration.printEntry(keyId, column, String(count))
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Prints which keys sealed the stored values, one line per key and column, with tab-separated columns: key, table and " +
+      "column, and number of values."
+  )
+)
+
+export const rotateSealing = Command.make("rotate-sealing", {}, () =>
+  Effect.gen(function* () {
+    const removable = yield* Resealing.rotate(reporter()).pipe(
+      Effect.catchTag("RotationRefused", ({ message }) => refuse(message)),
+      Effect.onInterrupt(() => Administration.note("Stopped. Run the command again to continue."))
+    )
+    for (const keyId of removable) yield* Console.log(keyId)
+    yield* Administration.note(
+      removable.length === 0
+        ? "SHEAF_KEYS has only one key, and it sealed every value."
+        : `No stored value needs ${removable.length === 1 ? "this key" : "these keys"} now. Remove ` +
+            `${removable.length === 1 ? "it" : "them"} from SHEAF_KEYS, and restart all nodes.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Seals every stored value again with the first key of SHEAF_KEYS, while the service runs, and prints the keys that can " +
+      "then be removed. Can be stopped, and continues when it runs again."
+  )
+)

@@ -1,0 +1,17 @@
+/** `sheaf tokens`: the keys that sign users' bearer tokens (decisions 8). */
+import { SigningKeys } from "@sheaf/adapters-security"
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Administration from "../Administration.ts"
+
+const rotate = Command.make("rotate", {}, () =>
+  Effect.gen(function* () {
+    yield* Console.log(yield* SigningKeys.rotate)
+    yield* Administration.note(
+      "A running service signs with the new key within a minute. Tokens signed with the old key stay valid until they expire."
+    )
+  })
+).pipe(Command.withDescription("Creates a new signing key and prints its id."))
+
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([rotate]), Command.provide(Administration.layer))

@@ -1,0 +1,24 @@
+/** The start of reading events, within their retention (decisions 17). */
+import { EventsExpired, EventStore } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { timestampOf } from "../Day.ts"
+import { Retention } from "../Retention.ts"
+
+export const make = Effect.gen(function* () {
+  const store = yield* EventStore
+  const { events: retention } = yield* Retention
+
+  const expired = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => new EventsExpired({ oldestAvailable: timestampOf(now - retention) })
+  )
+
+  return {
+    expired,
+    /** Returns the position before all events since a time, in milliseconds since 1970. */
+    startAt: Effect.fnUntraced(function* (clientId: string, since: number) {
+      if (since < (yield* Clock.currentTimeMillis) - retention) return yield* yield* expired
+      return yield* Effect.orDie(store.startOf(clientId, since))
+    })
+  }
+})

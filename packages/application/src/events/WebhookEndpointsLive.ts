@@ -1,0 +1,230 @@
+/** The use cases for webhook endpoints (decisions 17). */
+import { testType as type } from "@sheaf/domain/WebhookAttempt"
+import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import { rotationMillis } from "@sheaf/domain/WebhookEndpoint"
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@sheaf/domain/WebhookEndpoint"
+import {
+  EventNotFound,
+  EventStore,
+  InvalidParameters,
+  Sealer,
+  TooManyWebhookEndpoints,
+  WebhookDeliveryStore,
+  WebhookEndpointDisabled,
+  WebhookEndpointNotFound,
+  WebhookEndpoints,
+  WebhookEndpointStore,
+  WebhookSender,
+  WebhookSigner
+} from "@sheaf/ports"
+import type { Caller, StoredAttempt, StoredWebhookEndpoint } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { timestampOf } from "../Day.ts"
+import * as ListCursor from "../ListCursor.ts"
+import * as Repeats from "../requests/Repeats.ts"
+import * as KeptEvents from "./KeptEvents.ts"
+import * as WebhookSending from "./WebhookSending.ts"
+
+const toEndpoint = ({
+  createdAt,
+  disabled,
+  endpointId,
+  types,
+  url,
+  version
+}: StoredWebhookEndpoint): WebhookEndpoint => ({
+  endpointId,
+  url,
+  ...(types && { types }),
+  version,
+  createdAt: timestampOf(createdAt),
+  disabled: disabled !== undefined,
+  ...(disabled && { disabledReason: disabled.reason, disabledAt: timestampOf(disabled.at) })
+})
+
+const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret => ({
+  ...toEndpoint(endpoint),
+  secret: Redacted.value(endpoint.secrets.current)
+})
+
+const outcomeOf = ({ at, code, durationMillis, eventId, fault, status }: StoredAttempt): WebhookTestOutcome => ({
+  eventId,
+  at: timestampOf(at),
+  durationMillis,
+  ...(status !== undefined && { status }),
+  ...(fault !== undefined && { error: fault }),
+  ...(code !== undefined && { errorCode: code })
+})
+
+const toAttempt = (attempt: StoredAttempt): WebhookAttempt => ({
+  ...outcomeOf(attempt),
+  type: attempt.type,
+  attempt: attempt.attempt
+})
+
+const make = Effect.gen(function* () {
+  const endpoints = yield* WebhookEndpointStore
+  const deliveries = yield* WebhookDeliveryStore
+  const events = yield* EventStore
+  const sender = yield* WebhookSender
+  const signer = yield* WebhookSigner
+  const sealer = yield* Sealer
+  const random = yield* SecureRandom.SecureRandom
+  const once = yield* Repeats.make
+  const send = yield* WebhookSending.make
+  const { startAt } = yield* KeptEvents.make
+
+  const found = <A>(option: Option.Option<A>) =>
+    Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
+
+  const find = ({ clientId }: Caller, endpointId: string) =>
+    Effect.flatMap(Effect.orDie(endpoints.find(clientId, endpointId)), found)
+
+  const read = (caller: Caller, endpointId: string) => Effect.map(find(caller, endpointId), toEndpoint)
+
+  const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* ({ clientId }, request, version) {
+    const { types, url } = request
+    const issue = sender.issueOf(url)
+    if (issue !== undefined) {
+      const violation = { pointer: "/url", code: "INVALID_FIELD", detail: `The address ${issue}.` } as const
+      return yield* new InvalidParameters({ violations: [violation] })
+    }
+    const endpoint: StoredWebhookEndpoint = {
+      endpointId: yield* random.uuidV7(),
+      clientId,
+      url,
+      version: request.version ?? version,
+      ...(types && { types }),
+      secrets: { current: yield* signer.newSecret },
+      createdAt: yield* Clock.currentTimeMillis
+    }
+    const position = yield* Effect.orDie(events.end(clientId))
+    if (!(yield* Effect.orDie(endpoints.add(endpoint, position)))) return yield* new TooManyWebhookEndpoints()
+    return withSecret(endpoint)
+  })
+
+  const change: WebhookEndpoints["Service"]["change"] = Effect.fnUntraced(function* (caller, endpointId, request) {
+    const { clientId } = caller
+    const { disabled, types } = request
+    yield* find(caller, endpointId)
+    if (types !== undefined) {
+      yield* Effect.orDie(endpoints.change(clientId, endpointId, (settings) => ({ ...settings, types })))
+    }
+    if (disabled === true) {
+      const at = yield* Clock.currentTimeMillis
+      yield* Effect.orDie(endpoints.disable(clientId, endpointId, { at, reason: "BY_CLIENT" }))
+    }
+    if (disabled === false) {
+      const position = yield* Effect.orDie(events.end(clientId))
+      yield* Effect.orDie(endpoints.enable(clientId, endpointId, position))
+    }
+    return yield* read(caller, endpointId)
+  })
+
+  const rotate: WebhookEndpoints["Service"]["rotate"] = Effect.fnUntraced(function* ({ clientId }, endpointId) {
+    const secret = yield* signer.newSecret
+    const until = (yield* Clock.currentTimeMillis) + rotationMillis
+    const changed = yield* Effect.orDie(
+      endpoints.change(clientId, endpointId, (settings) => ({
+        ...settings,
+        secrets: { current: secret, previous: { secret: settings.secrets.current, until } }
+      }))
+    )
+    return withSecret(yield* found(changed))
+  })
+
+  const test: WebhookEndpoints["Service"]["test"] = (caller, endpointId) =>
+    once({
+      request: endpointId,
+      make: Effect.fnUntraced(function* (accept) {
+        const endpoint = yield* find(caller, endpointId)
+        const eventId = yield* random.uuidV7()
+        const timestamp = timestampOf(yield* Clock.currentTimeMillis)
+        const body: TestEvent = { eventId, type, version: endpoint.version, timestamp, data: { endpointId } }
+        const { attempt } = yield* send(endpoint, { eventId, type, body }, 1)
+        yield* accept({ id: attempt.eventId, isNew: true }, deliveries.recordTest(endpointId, attempt))
+        return outcomeOf(attempt)
+      }),
+      madeBy: ({ eventId }) => ({ id: eventId, isNew: true }),
+      repeat: ({ id }) =>
+        Effect.flatMap(Effect.orDie(deliveries.attempt(endpointId, id)), (attempt) =>
+          Effect.map(found(attempt), outcomeOf)
+        )
+    })
+
+  const attempts: WebhookEndpoints["Service"]["attempts"] = Effect.fnUntraced(function* (caller, endpointId, request) {
+    const { clientId } = caller
+    yield* find(caller, endpointId)
+    return yield* ListCursor.page(sealer, { tenant: clientId, list: ["attempts", endpointId] }, request, {
+      find: (bounds) => Effect.orDie(deliveries.attempts({ clientId, endpointId, ...bounds })),
+      positionOf: ({ at, attemptId }: StoredAttempt) => ({ createdAt: at, id: attemptId }),
+      itemOf: toAttempt
+    })
+  })
+
+  const replay: WebhookEndpoints["Service"]["replay"] = (caller, endpointId, since) =>
+    once({
+      request: since,
+      make: Effect.fnUntraced(function* (accept) {
+        const { clientId } = caller
+        const endpoint = yield* find(caller, endpointId)
+        const after = yield* startAt(clientId, since)
+        const until = yield* Effect.orDie(events.end(clientId))
+        const write = endpoints.replay(clientId, endpointId, { after, until })
+        if (!(yield* accept({ id: endpointId, isNew: true }, write))) return yield* new WebhookEndpointDisabled()
+        return toEndpoint(endpoint)
+      }),
+      madeBy: () => ({ id: endpointId, isNew: true }),
+      repeat: () => read(caller, endpointId)
+    })
+
+  /** Returns the endpoints to which an event can be sent again. */
+  const receivers = Effect.fnUntraced(function* (caller: Caller, type: string, endpointId: string | undefined) {
+    if (endpointId !== undefined) {
+      const endpoint = yield* find(caller, endpointId)
+      return endpoint.disabled === undefined ? [endpoint] : yield* new WebhookEndpointDisabled()
+    }
+    const all = yield* Effect.orDie(endpoints.list(caller.clientId))
+    return all.filter(({ disabled, types }) => disabled === undefined && (types?.some((each) => each === type) ?? true))
+  })
+
+  const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
+    const { endpointId } = request
+    const answer = Effect.fnUntraced(function* () {
+      const event = yield* Effect.orDie(events.read(caller.clientId, eventId))
+      if (Option.isNone(event)) return yield* new EventNotFound()
+      const endpointIds = (yield* receivers(caller, event.value.type, endpointId)).map((each) => each.endpointId)
+      return { eventId, endpointIds }
+    })
+    return once({
+      request,
+      make: Effect.fnUntraced(function* (accept) {
+        const redelivery = yield* answer()
+        const at = yield* Clock.currentTimeMillis
+        yield* accept({ id: eventId, isNew: true }, deliveries.redeliver(redelivery.endpointIds, eventId, at))
+        return redelivery
+      }),
+      madeBy: () => ({ id: eventId, isNew: true }),
+      repeat: answer
+    })
+  }
+
+  return WebhookEndpoints.of({
+    create,
+    list: ({ clientId }) => Effect.map(Effect.orDie(endpoints.list(clientId)), (all) => all.map(toEndpoint)),
+    read,
+    change,
+    rotate,
+    remove: ({ clientId }, endpointId) =>
+      Effect.flatMap(Effect.orDie(endpoints.remove(clientId, endpointId)), (isRemoved) =>
+        isRemoved ? Effect.void : Effect.fail(new WebhookEndpointNotFound())
+      ),
+    test,
+    attempts,
+    replay,
+    redeliver
+  })
+})
+
+export const layer = Layer.effect(WebhookEndpoints, make)

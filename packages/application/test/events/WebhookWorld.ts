@@ -1,0 +1,203 @@
+/** Webhooks on a real database, with a scripted receiver, in virtual time. */
+import { it } from "@effect/vitest"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Sealing, WebhookSignature } from "@sheaf/adapters-security"
+import {
+  ChangeSignalsLocal,
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  EventStoreSql,
+  RequestKeyStoreSql,
+  Sqlite,
+  UserStoreSql,
+  WebhookDeliveryStoreSql,
+  WebhookEndpointStoreSql
+} from "@sheaf/adapters-sql"
+import { ClientStore, CollectionStore, WebhookEndpoints, WebhookSender } from "@sheaf/ports"
+import type {
+  Caller,
+  ChangeSignals,
+  ConsentStore,
+  EventStore,
+  UserStore,
+  WebhookDeliveryStore,
+  WebhookOutcome,
+  WebhookRequest,
+  WebhookSigner
+} from "@sheaf/ports"
+import { CollectionSample } from "@sheaf/ports/testing"
+import { Clock, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import type { Duration } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
+import { WebhookDispatchers, WebhookEndpointsLive } from "../../src/index.ts"
+import { temporaryFile, turns } from "../collections/World.ts"
+
+/** The time of the first events. */
+export const start = CollectionSample.start
+
+export const caller: Caller = { clientId: "client-one", environment: "test" }
+
+/** A request that the receiver got. */
+export interface Received {
+  readonly endpointId: string
+  readonly eventId: string
+  readonly type: string
+  /** The collection of the event, if it has one. */
+  readonly collectionId?: string | undefined
+  readonly at: number
+  readonly signatures: number
+}
+
+const Body = Schema.fromJsonString(
+  Schema.Struct({
+    eventId: Schema.String,
+    type: Schema.String,
+    subject: Schema.optionalKey(Schema.Struct({ collectionId: Schema.optionalKey(Schema.String) }))
+  })
+)
+const decode = Schema.decodeUnknownSync(Body)
+
+export type Answer = (request: Received) => Effect.Effect<Omit<WebhookOutcome, "durationMillis">>
+
+export const ok: Answer = () => Effect.succeed({ status: 204 })
+export const failing: Answer = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
+
+/** A receiver whose responses a test can change. */
+export class Receiver {
+  readonly received: Array<Received> = []
+  answer: Answer = ok
+  running = 0
+  mostAtOnce = 0
+
+  readonly send = (request: WebhookRequest) =>
+    Effect.gen({ self: this }, function* () {
+      const { eventId, subject, type } = decode(request.body)
+      const received: Received = {
+        endpointId: request.endpointId,
+        eventId,
+        type,
+        collectionId: subject?.collectionId,
+        at: yield* Clock.currentTimeMillis,
+        signatures: (request.headers["webhook-signature"] ?? "").split(" ").length
+      }
+      this.received.push(received)
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.running)
+      const outcome = yield* Effect.ensuring(
+        this.answer(received),
+        Effect.sync(() => this.running--)
+      )
+      return { ...outcome, durationMillis: 1 }
+    })
+
+  /** Waits until the receiver has got this many requests, without moving the clock. */
+  readonly got = (count: number) =>
+    Effect.gen({ self: this }, function* () {
+      for (let turn = 0; turn < 5_000 && this.received.length < count; turn++) yield* turns(1)
+      // Lets a wrong further request arrive.
+      yield* turns(20)
+      return this.received.slice(0)
+    })
+}
+
+const secret = Redacted.make(new Uint8Array(32).fill(7))
+const key = { id: "one", bytes: secret }
+
+const stores = Layer.mergeAll(
+  ClientStoreSql.layer,
+  CollectionStoreSql.layer,
+  ConsentStoreSql.layer,
+  EventStoreSql.layer,
+  RequestKeyStoreSql.layer,
+  UserStoreSql.layer,
+  WebhookDeliveryStoreSql.layer,
+  WebhookEndpointStoreSql.layer
+)
+
+const client = Layer.effectDiscard(
+  Effect.flatMap(ClientStore, (store) => store.addClient({ id: caller.clientId, name: "One", environment: "test" }))
+)
+
+const sender = ({ send }: Receiver) =>
+  Layer.succeed(WebhookSender, {
+    issueOf: (url) => (url.startsWith("https://") ? undefined : "is not an https URL"),
+    send
+  })
+
+/** The services that a test can use. */
+export type Provided =
+  | ChangeSignals
+  | ClientStore
+  | CollectionStore
+  | ConsentStore
+  | EventStore
+  | SecureRandom.SecureRandom
+  | UserStore
+  | WebhookDeliveryStore
+  | WebhookEndpoints
+  | WebhookSender
+  | WebhookSigner
+
+/** The use cases and the stores, without dispatchers. */
+const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
+  WebhookEndpointsLive.layer.pipe(
+    Layer.provideMerge(client),
+    Layer.provideMerge(stores),
+    Layer.provideMerge(Layer.mergeAll(ChangeSignalsLocal.layer, sender(receiver), WebhookSignature.layer)),
+    Layer.provideMerge(
+      Layer.merge(
+        Sealing.layer({ current: key, all: [key] }, secret),
+        Layer.unwrap(Effect.map(temporaryFile, Sqlite.layer))
+      )
+    ),
+    Layer.provideMerge(NodeCrypto.layer)
+  )
+
+/** Runs the dispatchers until the scope closes. */
+export const dispatching = Effect.asVoid(Layer.build(Layer.fresh(WebhookDispatchers.layer)))
+
+/** Runs the dispatchers. Returns an effect that stops them. */
+export const node = Effect.gen(function* () {
+  const scope = yield* Scope.make()
+  yield* Scope.provide(dispatching, scope)
+  return Scope.close(scope, Exit.void)
+})
+
+/** Lets time pass without dispatchers, whose regular searches would take real time. Then runs them. */
+export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), node)
+
+type Body = (
+  receiver: Receiver,
+  endpoints: WebhookEndpoints["Service"]
+) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
+
+/** Declares a test that starts a minute after the first events, without dispatchers. */
+export const test = (name: string, body: Body) =>
+  it.effect(name, () => {
+    const receiver = new Receiver()
+    const run = Effect.flatMap(WebhookEndpoints, (endpoints) => Effect.gen(() => body(receiver, endpoints)))
+    return Effect.andThen(TestClock.setTime(start + 60_000), Effect.provide(Effect.scoped(run), layer(receiver)))
+  })
+
+/** Creates an endpoint for these types, or for all types. */
+export const endpoint = (...types: ReadonlyArray<"collection.completed" | "collection.input_required">) =>
+  Effect.gen(function* () {
+    const request = { url: "https://app.example/", ...(types.length > 0 && { types }) }
+    return (yield* (yield* WebhookEndpoints).create(caller, request, "2026-04-01")).endpointId
+  })
+
+/** Completes a new collection, which adds one event. Returns the collection's id. */
+export const completed = CollectionSample.ended(caller.clientId, "COMPLETED_EMPTY")
+
+/** Starts a collection that asks for input, which adds one event. Returns the collection's id. */
+export const asking = CollectionSample.waiting(caller.clientId)
+
+/** Answers and completes an {@link asking} collection, which adds another event. */
+export const answered = Effect.fnUntraced(function* (collectionId: string) {
+  const store = yield* CollectionStore
+  yield* store.supply(CollectionSample.found(collectionId, 2, 3), CollectionSample.answeredWith(CollectionSample.code))
+  yield* store.advance(CollectionSample.found(collectionId, 2, 4), [
+    CollectionSample.stepTo("COMPLETED", 5, { data: {} })
+  ])
+})

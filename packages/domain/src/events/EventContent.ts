@@ -1,0 +1,40 @@
+/** A type of event with its facts: everything that an event shows, in every version (decisions 17). */
+import { Schema } from "effect"
+import { CollectionFacts } from "./CollectionEvents.ts"
+import { CompanyFacts } from "./CompanyEvents.ts"
+import { ConsentFacts } from "./ConsentEvents.ts"
+import { CollectionEventType, CompanyEventType, ConsentEventType, UserEventType } from "./EventType.ts"
+import { UserFacts } from "./UserEvents.ts"
+
+export const EventContent = Schema.Union([
+  Schema.Struct({ type: CollectionEventType, facts: CollectionFacts }),
+  Schema.Struct({ type: ConsentEventType, facts: ConsentFacts }),
+  Schema.Struct({ type: UserEventType, facts: UserFacts }),
+  Schema.Struct({ type: CompanyEventType, facts: CompanyFacts })
+])
+export type EventContent = typeof EventContent.Type
+
+/** The object that an event is about. An event about a company names only the company. */
+export interface EventSubject {
+  readonly collectionId?: string
+  readonly consentId?: string
+  readonly userId?: string
+  readonly company?: string
+}
+
+/** Returns the subject of an event. */
+export const subjectOf = (event: EventContent): EventSubject => {
+  switch (event.type) {
+    case "user.erased":
+      return { userId: event.facts.userId }
+    case "company.availability_changed":
+      return { company: event.facts.company }
+    case "consent.awaiting_authorization":
+    case "consent.authorized":
+    case "consent.expiring":
+    case "consent.ended":
+      return { consentId: event.facts.consentId, company: event.facts.company }
+    default:
+      return { collectionId: event.facts.collectionId, company: event.facts.company }
+  }
+}

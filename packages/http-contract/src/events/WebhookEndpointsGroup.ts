@@ -1,0 +1,202 @@
+/** Webhook endpoints and their deliveries, identical in every version (decisions 17). */
+import { EventId } from "@sheaf/domain/Event"
+import { Timestamp } from "@sheaf/domain/Timestamp"
+import { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointId,
+  WebhookEndpointWithSecret
+} from "@sheaf/domain/WebhookEndpoint"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { personal } from "../openapi/Caching.ts"
+import {
+  Authenticated,
+  Identified,
+  Negotiated,
+  RateLimited,
+  Readable,
+  Repeatable,
+  Unrepeatable,
+  Validated
+} from "../openapi/Conditions.ts"
+import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
+import webhooks from "../openapi/webhookExamples.json" with { type: "json" }
+import * as Problem from "../problems/Problem.ts"
+
+const scope = "webhooks"
+
+const params = { endpointId: WebhookEndpointId }
+
+const problems = Problem.of("NOT_FOUND")
+
+const location = Schema.String.annotate({ description: "The address of the endpoint." })
+
+const create = Operation.make(
+  "createWebhookEndpoint",
+  {
+    scope,
+    examples: { request: webhooks.requests, answer: { endpoint: webhooks.withSecret } },
+    problems: Problem.of("TOO_MANY_WEBHOOK_ENDPOINTS")
+  },
+  (error) =>
+    HttpApiEndpoint.post("create", "/webhook-endpoints", {
+      payload: CreateWebhookEndpoint,
+      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)), {
+        ...personal,
+        location
+      }),
+      error
+    })
+      .middleware(Readable)
+      .middleware(Unrepeatable)
+)
+
+const list = Operation.make(
+  "listWebhookEndpoints",
+  { scope, examples: { answer: { endpoints: [webhooks.endpoint] } } },
+  () =>
+    HttpApiEndpoint.get("list", "/webhook-endpoints", {
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookEndpoint), personal)
+    })
+)
+
+const read = Operation.make(
+  "getWebhookEndpoint",
+  { scope, examples: { answer: { endpoint: webhooks.endpoint, disabled: webhooks.disabled } }, problems },
+  (error) =>
+    HttpApiEndpoint.get("read", "/webhook-endpoints/:endpointId", {
+      params,
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, personal),
+      error
+    }).middleware(Identified)
+)
+
+const change = Operation.make(
+  "changeWebhookEndpoint",
+  { scope, examples: { request: webhooks.changes, answer: { endpoint: webhooks.endpoint } }, problems },
+  (error) =>
+    HttpApiEndpoint.patch("change", "/webhook-endpoints/:endpointId", {
+      params,
+      payload: ChangeWebhookEndpoint,
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, personal),
+      error
+    })
+      .middleware(Readable)
+      .middleware(Identified)
+)
+
+const remove = Operation.make("deleteWebhookEndpoint", { scope, problems }, (error) =>
+  HttpApiEndpoint.delete("remove", "/webhook-endpoints/:endpointId", {
+    params,
+    success: HttpApiSchema.NoContent,
+    error
+  }).middleware(Identified)
+)
+
+const rotate = Operation.make(
+  "rotateWebhookSecret",
+  { scope, examples: { answer: { endpoint: webhooks.withSecret } }, problems },
+  (error) =>
+    HttpApiEndpoint.post("rotate", "/webhook-endpoints/:endpointId/rotate", {
+      params,
+      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret, personal),
+      error
+    })
+      .middleware(Identified)
+      .middleware(Unrepeatable)
+)
+
+const test = Operation.make(
+  "testWebhookEndpoint",
+  {
+    scope,
+    examples: { answer: webhooks.outcomes },
+    problems: Problem.of("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
+  },
+  (error) =>
+    HttpApiEndpoint.post("test", "/webhook-endpoints/:endpointId/test", {
+      params,
+      success: HttpApiSchema.WithHeaders(WebhookTestOutcome, personal),
+      error
+    })
+      .middleware(Identified)
+      .middleware(Repeatable)
+)
+
+const attempts = Operation.make(
+  "listWebhookDeliveries",
+  {
+    scope,
+    examples: { answer: { attempts: webhooks.attempts } },
+    query: { limit: queries.collections.limit, cursor: queries.collections.cursor },
+    problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
+  },
+  (error) =>
+    HttpApiEndpoint.get("attempts", "/webhook-endpoints/:endpointId/deliveries", {
+      params,
+      query: Paging.query,
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookAttempt), { ...personal, ...Paging.paged }),
+      error
+    }).middleware(Identified)
+)
+
+const replay = Operation.make(
+  "replayEvents",
+  {
+    scope,
+    examples: { answer: { endpoint: webhooks.endpoint } },
+    problems: Problem.of(
+      "NOT_FOUND",
+      "INVALID_FIELD",
+      "MISSING_FIELD",
+      "WEBHOOK_ENDPOINT_DISABLED",
+      "EVENTS_EXPIRED",
+      "IDEMPOTENCY_KEY_REUSED"
+    ),
+    query: { since: { description: "The time of the oldest event to send again." } }
+  },
+  (error) =>
+    HttpApiEndpoint.post("replay", "/webhook-endpoints/:endpointId/replay", {
+      params,
+      query: { since: Timestamp },
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint.pipe(HttpApiSchema.status(202)), personal),
+      error
+    })
+      .middleware(Identified)
+      .middleware(Repeatable)
+)
+
+const redeliver = Operation.make(
+  "redeliverEvent",
+  {
+    scope,
+    examples: {
+      request: { one: webhooks.redelivery.request, all: {} },
+      answer: { redelivery: webhooks.redelivery.answer }
+    },
+    problems: Problem.of("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "IDEMPOTENCY_KEY_REUSED")
+  },
+  (error) =>
+    HttpApiEndpoint.post("redeliver", "/events/:eventId/redeliver", {
+      params: { eventId: EventId },
+      payload: RedeliverEvent,
+      success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), personal),
+      error
+    })
+      .middleware(Readable)
+      .middleware(Identified)
+      .middleware(Repeatable)
+)
+
+export const WebhookEndpointsGroup = HttpApiGroup.make("webhookEndpoints")
+  .add(create, list, read, change, remove, rotate, test, attempts, replay, redeliver)
+  .middleware(Validated)
+  .middleware(Negotiated)
+  .middleware(RateLimited)
+  .middleware(Authenticated)
+  .annotateMerge(Operation.group("webhookEndpoints"))

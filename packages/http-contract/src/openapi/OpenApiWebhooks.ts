@@ -1,0 +1,129 @@
+/** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (decisions 17). */
+import { EventType } from "@sheaf/domain/EventType"
+import { isRunning } from "@sheaf/domain/ApiVersion"
+import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"
+import * as Texts from "@sheaf/domain/Texts"
+import { testType, TestEvent } from "@sheaf/domain/WebhookAttempt"
+import { Schema } from "effect"
+import * as OpenApiSchemas from "./OpenApiSchemas.ts"
+import texts from "./texts.json" with { type: "json" }
+import examples from "./webhookExamples.json" with { type: "json" }
+
+const { groups } = texts
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
+/** The headers of Standard Webhooks. */
+const parameters = [
+  header("webhook-id", "The event's `eventId`. Repeated deliveries of an event have the same id."),
+  header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
+  header(
+    "webhook-signature",
+    "One or two signatures, separated by a space. Each is `v1,` and the Base64 form of the HMAC-SHA256 of the id, the " +
+      "timestamp and the body, joined by dots, with a secret of the endpoint."
+  )
+]
+
+const responses = {
+  "2XX": { description: "The receiver has accepted the event. Sheaf ignores the body." },
+  "410": { description: "The receiver wants no more events. Sheaf disables the endpoint." },
+  default: { description: "The delivery failed. Sheaf tries again later." }
+}
+
+/** Returns the meaning of each type, from the descriptions of the schemas. */
+const meanings = new Map(
+  (Texts.wordsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
+    const [, type = "", meaning = ""] = /^- `([^`]+)`: (.*)$/u.exec(line) ?? []
+    return [type, meaning]
+  })
+)
+
+const decode = Schema.decodeUnknownSync(Event)
+
+const byType = new Map(
+  examples.events.map((example) => [
+    example.type,
+    decode({ version: Event.members[0].fields.version.literal, ...example })
+  ])
+)
+
+/** `collection.input_required` is `onCollectionInputRequired`. */
+const operationIdOf = (type: string): string =>
+  `on${type.replace(/(?:^|[._])([a-z])/gu, (_, letter: string) => letter.toUpperCase())}`
+
+/** `collection.input_required` is "Collection input required". */
+const summaryOf = (type: string): string => {
+  const words = type.replace(/[._]/gu, " ")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+interface Described {
+  readonly description: string
+  readonly component: string
+  readonly example: unknown
+}
+
+const entry = (type: string, { component, description, example }: Described) => [
+  type,
+  {
+    post: {
+      operationId: operationIdOf(type),
+      summary: summaryOf(type),
+      description,
+      tags: [groups.webhookEndpoints.title],
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              allOf: [
+                { $ref: `#/components/schemas/${component}` },
+                {
+                  type: "object",
+                  properties: { type: { type: "string", enum: [type], description: `Always \`${type}\`.` } }
+                }
+              ]
+            },
+            examples: { event: { value: example } }
+          }
+        }
+      },
+      responses
+    }
+  }
+]
+
+/** Returns the name of the component that describes events of a type. */
+const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | undefined =>
+  Object.keys(schemas).find((name) => {
+    const { properties } = OpenApiSchemas.resolve(schemas[name], schemas)
+    const values = OpenApiSchemas.resolve(Object(properties)["type"], schemas)["enum"]
+    return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
+  })
+
+/** Returns the section of a version, given the schemas of its events. Versions without events have none. */
+export const sectionOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
+  const events = EventType.literals.flatMap((type) => {
+    const component = componentOf(type, schemas)
+    const example = byType.get(type)
+    if (component === undefined || example === undefined || !isRunning(version)) return []
+    return [entry(type, { component, description: meanings.get(type) ?? "", example: encode(version, example) })]
+  })
+  if (events.length === 0) return {}
+  const [test] = Texts.wordsOf(TestEvent).examples
+  const description = "A test of the endpoint: see `POST /webhook-endpoints/{endpointId}/test`."
+  return {
+    webhooks: Object.fromEntries([
+      ...events,
+      entry(testType, { component: "TestEvent", description, example: { ...Object(test), version } })
+    ])
+  }
+}

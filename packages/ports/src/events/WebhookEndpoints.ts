@@ -1,0 +1,89 @@
+/** Driving port: a client's webhook endpoints and their deliveries (decisions 17). */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import type {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret
+} from "@sheaf/domain/WebhookEndpoint"
+import { Context, Schema } from "effect"
+import type { Effect } from "effect"
+import type { Page } from "../ListQuery.ts"
+import type { InvalidCursor, InvalidParameters } from "../RequestErrors.ts"
+import type { KeyReused } from "../requests/RequestKeys.ts"
+import type { EventsExpired } from "./Events.ts"
+import type { Caller } from "../users/Caller.ts"
+
+/** No such endpoint, or it belongs to another client. */
+export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(
+  "WebhookEndpointNotFound",
+  {}
+) {}
+/** The client already has the largest number of endpoints. */
+export class TooManyWebhookEndpoints extends Schema.TaggedError<TooManyWebhookEndpoints>()(
+  "TooManyWebhookEndpoints",
+  {}
+) {}
+/** The endpoint is disabled, so nothing can be sent to it again. */
+export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
+  "WebhookEndpointDisabled",
+  {}
+) {}
+
+/** The client has no such event, or it was erased. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
+
+/** A request for a page of an endpoint's attempts. */
+export interface AttemptsRequest {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export class WebhookEndpoints extends Context.Service<
+  WebhookEndpoints,
+  {
+    /** Creates an endpoint. `version` is the version of events if the request does not name one. */
+    readonly create: (
+      caller: Caller,
+      request: CreateWebhookEndpoint,
+      version: ApiVersion
+    ) => Effect.Effect<WebhookEndpointWithSecret, InvalidParameters | TooManyWebhookEndpoints>
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
+    readonly read: (caller: Caller, endpointId: string) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
+    readonly change: (
+      caller: Caller,
+      endpointId: string,
+      request: ChangeWebhookEndpoint
+    ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
+    /** Replaces the secret. The previous secret signs, too, for another day. */
+    readonly rotate: (
+      caller: Caller,
+      endpointId: string
+    ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound>
+    readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
+    /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
+    readonly test: (
+      caller: Caller,
+      endpointId: string
+    ) => Effect.Effect<WebhookTestOutcome, WebhookEndpointNotFound | KeyReused>
+    /** Returns a page of an endpoint's attempts, newest first. */
+    readonly attempts: (
+      caller: Caller,
+      endpointId: string,
+      request: AttemptsRequest
+    ) => Effect.Effect<Page<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
+    /** Sends all events since a time again that the endpoint has not received. `since` is in milliseconds since 1970. */
+    readonly replay: (
+      caller: Caller,
+      endpointId: string,
+      since: number
+    ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound | WebhookEndpointDisabled | EventsExpired | KeyReused>
+    /** Sends an event again, to one endpoint or to all enabled endpoints that receive its type. */
+    readonly redeliver: (
+      caller: Caller,
+      eventId: string,
+      request: RedeliverEvent
+    ) => Effect.Effect<Redelivery, EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | KeyReused>
+  }
+>()("@sheaf/ports/WebhookEndpoints") {}
