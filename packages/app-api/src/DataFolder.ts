@@ -18,6 +18,8 @@ export interface DataFolder {
   readonly database: string
   /** The sealing keys that the sandbox generates. */
   readonly keys: string
+  /** The draft of a backup's restoration. It is complete once it is no longer there. */
+  readonly restoring: string
   /** The certificate and key of the sandbox's login host. */
   readonly loginHost: string
   /** The sandbox's electronic-ID orders. */
@@ -48,6 +50,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     lock: path.join(dataDir, "lock"),
     database: path.join(dataDir, "sheaf.db"),
     keys: path.join(dataDir, "keys"),
+    restoring: path.join(dataDir, "restoring"),
     loginHost: path.join(dataDir, "login-host"),
     orders: path.join(dataDir, "orders"),
     connectorLoginHost: path.join(dataDir, "connector-login-host"),
@@ -60,7 +63,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
  * Creates the folder if it does not exist, with access for its owner only. Rejects a folder to which other users can
  * write.
  */
-export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
+export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
     refuse(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
@@ -70,4 +73,15 @@ export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, 
     return yield* refuse(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
   }
   return yield* of({ dataDir })
+})
+
+/** Creates the folder like {@link create}. Rejects a folder in which a restoration has not ended. */
+export const prepare = Effect.fnUntraced(function* (settings: Pick<Settings, "dataDir">) {
+  const folder = yield* create(settings)
+  if (yield* (yield* FileSystem.FileSystem).exists(folder.restoring)) {
+    return yield* refuse(
+      `SHEAF_DATA_DIR: a restoration in ${settings.dataDir} has not ended: run sheaf restore again with the same backup`
+    )
+  }
+  return folder
 })

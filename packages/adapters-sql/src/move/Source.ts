@@ -7,14 +7,12 @@ import { table as migrationTable } from "../database/Releases.ts"
 import { bind } from "../postgres/PostgresClient.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
+import * as SqliteTables from "../sqlite/SqliteTables.ts"
 import { MoveRefused } from "./MoveRefused.ts"
 import type { TableRow } from "./TableChecksum.ts"
 
 /** A table that a move copies. */
-export interface MovedTable {
-  readonly name: string
-  readonly columns: ReadonlyArray<string>
-}
+export type MovedTable = SqliteTables.DatabaseTable
 
 export interface Source {
   /** The tables, each after the tables that its foreign keys refer to. */
@@ -32,33 +30,12 @@ const records = [migrationTable, "schema_release", "cluster_migrations"]
 /** A column that only the running engine needs: the time at which it read a message. */
 const omitted = "cluster_messages.last_read"
 
-const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String })))
-const decodeCount = Schema.decodeUnknownSync(Schema.Struct({ count: Schema.Finite }))
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))
 
-const namesIn = (db: DatabaseSync, query: string, ...values: ReadonlyArray<string>): ReadonlyArray<string> =>
-  decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
-
-/** Derives the tables from the database, so that no table can be forgotten. */
-const tablesIn = (db: DatabaseSync): ReadonlyArray<MovedTable> => {
-  const names = namesIn(
-    db,
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
-  )
-  const sorted = new Set<string>()
-  const place = (name: string): void => {
-    if (sorted.has(name)) return
-    for (const parent of namesIn(db, 'SELECT "table" AS name FROM pragma_foreign_key_list(?)', name)) place(parent)
-    sorted.add(name)
-  }
-  for (const name of names) if (!records.includes(name)) place(name)
-  return Array.from(sorted, (name) => ({
-    name,
-    columns: namesIn(db, "SELECT name FROM pragma_table_info(?)", name).filter(
-      (column) => `${name}.${column}` !== omitted
-    )
-  }))
-}
+const tablesIn = (db: DatabaseSync): ReadonlyArray<MovedTable> =>
+  SqliteTables.tablesIn(db)
+    .filter(({ name }) => !records.includes(name))
+    .map(({ columns, name }) => ({ name, columns: columns.filter((column) => `${name}.${column}` !== omitted) }))
 
 const refuse = (file: string, why: string) => new MoveRefused({ message: `${file} ${why}` })
 
@@ -67,7 +44,8 @@ const checkRelease = (file: string) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })
     try {
-      const isOurs = namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
+      const isOurs =
+        SqliteTables.namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
       if (!isOurs)
         return refuse(file, "is not a Sheaf database: set SHEAF_DATA_DIR to the data folder that you want to move")
       const { id } = decodeMigration(db.prepare(`SELECT max(migration_id) AS id FROM ${migrationTable}`).get())
@@ -105,13 +83,9 @@ export const open = (file: string) =>
   ).pipe(
     Effect.map((db): Source => ({
       tables: tablesIn(db),
-      count: ({ name }) => decodeCount(db.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count,
-      rows: function* ({ columns, name }) {
-        const select = db.prepare(
-          `SELECT ${columns.map((column) => `"${column}"`).join(", ")} FROM "${name}" ORDER BY rowid`
-        )
-        select.setReadBigInts(true)
-        for (const row of select.iterate()) yield Object.values(row).map(bind)
+      count: (table) => SqliteTables.count(db, table),
+      rows: function* (table) {
+        for (const row of SqliteTables.rows(db, table)) yield row.map(bind)
       }
     }))
   )

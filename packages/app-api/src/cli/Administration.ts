@@ -91,7 +91,7 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
 }
 
 /** The operator who runs a command, for the audit log. */
-const operator = Layer.sync(CurrentActor, () => {
+export const operator = Layer.sync(CurrentActor, () => {
   // In a container, the user can have a number only.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }

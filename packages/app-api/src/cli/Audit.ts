@@ -71,6 +71,17 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
   Flag.optional
 )
 
+/** Names restored backups, because checkpoints of lost records are faults. The operator decides whether that is the reason. */
+const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {
+  const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")
+  if (Option.isNone(shown)) return Effect.void
+  const { at, outcome = "" } = shown.value
+  return Administration.note(
+    `record ${seq}: the backup of ${outcome} was restored at ${Administration.iso(at)}; checkpoints from between these times ` +
+      "can belong to lost records"
+  )
+})
+
 const verify = Command.make(
   "verify",
   { checkpoints: checkpointsFlag },
@@ -78,6 +89,7 @@ const verify = Command.make(
     const outside = Option.isNone(checkpoints) ? [] : yield* AuditFile.read("--checkpoints", checkpoints.value)
     const { faults, records } = yield* AuditVerification.verify(outside)
     for (const fault of faults) yield* Console.log(fault)
+    if (faults.length > 0) yield* explainRestorations
     if (faults.length > 0) return yield* refuse(`the audit log was changed outside of Sheaf (${records} records)`)
     yield* Console.log(`${records} records, unchanged`)
   })

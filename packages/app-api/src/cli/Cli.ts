@@ -23,6 +23,16 @@ const commands = {
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
   keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
+  backup: {
+    description:
+      "Writes a backup of the SQLite database to a new file, also while the service runs. Prints each table's name, rows " +
+      "and checksum.",
+    load: () => import("./database/Backup.ts")
+  },
+  restore: {
+    description: "Restores a backup into an empty data folder. Prints each change that it repeats.",
+    load: () => import("./database/Restore.ts")
+  },
   "migrate-to-postgres": {
     description:
       "Moves a stopped service from SQLite in the data folder to the empty PostgreSQL database in DATABASE_URL. Prints " +

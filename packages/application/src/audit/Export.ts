@@ -16,7 +16,7 @@ export const records = Stream.paginate(start, (position) =>
 )
 
 /** A checkpoint: the hash in hexadecimal, the signature in base64, the time in milliseconds since 1970. */
-const CheckpointText = Schema.Struct({
+export const CheckpointText = Schema.Struct({
   kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
   chain: Schema.Finite,
   seq: Schema.Finite,

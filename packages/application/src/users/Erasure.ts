@@ -5,7 +5,7 @@
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { CollectionStore, ConsentStore, RequestKeyStore, UserStore } from "@sheaf/ports"
-import type { UserToErase } from "@sheaf/ports"
+import type { UserToErase, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Asking from "../collections/Asking.ts"
 import { CollectionEngine } from "../collections/Process.ts"
@@ -20,7 +20,11 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Settlement.ended("FAILED", FailureReason.make("USER_ERASED"))
 
-const end = Effect.fnUntraced(function* (collectionId: string) {
+/** Ends a running collection. `close` gets the collection as it was before. */
+export const endRunning = Effect.fnUntraced(function* <R>(
+  collectionId: string,
+  close: (work: Work) => Effect.Effect<void, never, R>
+) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
   for (;;) {
@@ -30,12 +34,15 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
     const now = yield* Clock.currentTimeMillis
     const { change } = Settlement.settle(work, userErased, now)
     if (yield* announced(store.advance(work, [{ ...change, dueAt: now }]), engine.wake(collectionId, work.step))) {
-      // The erasure does not wait for the companies.
-      yield* Effect.forkDetach(Asking.close(work, work.session))
+      yield* close(work)
       return
     }
   }
 })
+
+/** Ends a running collection, and its session at the company. The erasure does not wait for the companies. */
+const end = (collectionId: string) =>
+  endRunning(collectionId, (work) => Effect.asVoid(Effect.forkDetach(Asking.close(work, work.session))))
 
 /**
  * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the

@@ -26,7 +26,9 @@ export const auditActions = [
   "CONSENT_CHANGED",
   "DATA_READ",
   "DATA_ERASED",
-  "CONFIGURATION_LOADED"
+  "CONFIGURATION_LOADED",
+  "BACKUP_CREATED",
+  "RESTORED"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

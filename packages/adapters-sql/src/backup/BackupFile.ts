@@ -1,0 +1,154 @@
+/**
+ * Backup files (ADR 30): a copy of the SQLite database as one file, with a sealed manifest. Everything personal in the copy is
+ * sealed as in the database. The manifest has a checksum of each table, so that damage and changes are found, and the files
+ * that Sheaf keeps beside the database.
+ */
+import { beforeFirst, Sealer } from "@sheaf/ports"
+import type { ChainHead } from "@sheaf/ports"
+import { Clock, Effect, Schema } from "effect"
+import { DatabaseSync } from "node:sqlite"
+import { newest } from "../database/Migrations.ts"
+import { table as migrationTable } from "../database/Releases.ts"
+import { TableChecksum } from "../move/TableChecksum.ts"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { attempt } from "../sqlite/SqliteConnection.ts"
+import * as SqliteTables from "../sqlite/SqliteTables.ts"
+
+/** The backup cannot be made or restored. The message is one line. */
+export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
+
+/** The table with the manifest. A restored database does not have it. */
+export const manifestTable = "sheaf_backup"
+
+const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
+
+/** A file beside the database. The path is relative to the data folder, with slashes. */
+const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
+export type SavedFile = typeof SavedFile.Type
+
+/** The content of a backup. `at` is the time at which it was made, in milliseconds since 1970. */
+const BackupManifest = Schema.Struct({
+  at: Schema.Finite,
+  tables: Schema.Array(SavedTable),
+  files: Schema.Array(SavedFile)
+})
+export type BackupManifest = typeof BackupManifest.Type
+
+const encodeManifest = Schema.encodeEffect(Schema.fromJsonString(BackupManifest))
+const decodeManifest = Schema.decodeUnknownEffect(Schema.fromJsonString(BackupManifest))
+
+const place = { tenant: serviceTenant, record: "backup/manifest" }
+
+const refuse = (message: string): Effect.Effect<never, BackupRefused> => Effect.fail(new BackupRefused({ message }))
+
+const using = <A>(file: string, readOnly: boolean, use: (db: DatabaseSync) => A) =>
+  attempt(() => {
+    const db = new DatabaseSync(file, { readOnly })
+    try {
+      return use(db)
+    } finally {
+      db.close()
+    }
+  })
+
+/** Returns the name, the number of rows and the checksum of each table but the manifest. */
+const sums = (db: DatabaseSync): ReadonlyArray<typeof SavedTable.Type> =>
+  SqliteTables.tablesIn(db)
+    .filter(({ name }) => name !== manifestTable)
+    .map((table) => {
+      const checksum = new TableChecksum()
+      for (const row of SqliteTables.rows(db, table)) checksum.add(row)
+      return { name: table.name, ...checksum.sum }
+    })
+
+const decodeIntegrity = Schema.decodeUnknownSync(Schema.Struct({ integrity_check: Schema.String }))
+
+const isIntact = (db: DatabaseSync): boolean =>
+  decodeIntegrity(db.prepare("PRAGMA integrity_check(1)").get()).integrity_check === "ok"
+
+/**
+ * Copies the database into an empty file while services use it, checks the copy, and adds the manifest. The copy is one
+ * snapshot and has no pages of erased rows. A killed copy has no manifest, so it cannot be restored.
+ */
+export const write = Effect.fnUntraced(function* (database: string, file: string, files: ReadonlyArray<SavedFile>) {
+  const sealer = yield* Sealer
+  const at = yield* Clock.currentTimeMillis
+  yield* using(database, true, (db) => db.prepare("VACUUM INTO ?").run(file))
+  const tables = yield* using(file, true, (db) => (isIntact(db) ? sums(db) : undefined))
+  if (tables === undefined) return yield* refuse(`the copy in ${file} is damaged: check the disk`)
+  const manifest: BackupManifest = { at, tables, files }
+  const text = yield* Effect.orDie(encodeManifest(manifest))
+  const sealed = yield* sealer.seal(place, new TextEncoder().encode(text))
+  const pepper = sealer.blindIndex(place, "")
+  yield* using(file, false, (db) => {
+    db.exec(`PRAGMA synchronous = EXTRA; BEGIN;
+      CREATE TABLE ${manifestTable} (sealed BLOB NOT NULL, pepper BLOB NOT NULL) STRICT`)
+    db.prepare(`INSERT INTO ${manifestTable} VALUES (?, ?)`).run(sealed, pepper)
+    db.exec("COMMIT")
+  })
+  return manifest
+})
+
+const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, pepper: Schema.Uint8Array }))
+const decodeRelease = Schema.decodeUnknownSync(Schema.Struct({ release: Schema.NullOr(Schema.Finite) }))
+const decodeHeads = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: Schema.Uint8Array }))
+)
+
+const hasTable = (db: DatabaseSync, name: string): boolean =>
+  SqliteTables.namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
+
+/** The audit log's chains at the time of the backup. A release without an audit log has the beginning of the first chain. */
+const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
+  hasTable(db, "audit_chain")
+    ? decodeHeads(db.prepare("SELECT chain, seq, hash FROM audit_chain").all())
+    : [{ chain: 0, seq: 0, hash: beforeFirst }]
+
+/** A backup that can be restored. */
+export interface CheckedBackup {
+  readonly manifest: BackupManifest
+  readonly heads: ReadonlyArray<ChainHead>
+}
+
+/** Checks a backup completely, without changing anything: its release, its keys, and every row. */
+export const read = Effect.fnUntraced(function* (file: string) {
+  const sealer = yield* Sealer
+  const damaged = `${file} is not a complete backup: it was made in another way than with sheaf backup, or it is damaged`
+  const known = yield* using(file, true, (db) =>
+    hasTable(db, manifestTable) && hasTable(db, migrationTable)
+      ? {
+          ...decodeRelease(db.prepare(`SELECT max(migration_id) AS release FROM ${migrationTable}`).get()),
+          ...decodeRow(db.prepare(`SELECT sealed, pepper FROM ${manifestTable}`).get())
+        }
+      : undefined
+  ).pipe(Effect.catch(() => refuse(damaged)))
+  if (known === undefined) return yield* refuse(damaged)
+  const { pepper, release, sealed } = known
+  if (release !== null && release > newest) {
+    return yield* refuse(
+      `${file} is from a newer release (migration ${release}, and this release knows ${newest}): use that release`
+    )
+  }
+  const opened = yield* sealer
+    .open(place, sealed)
+    .pipe(
+      Effect.catchTag("UnsealError", () =>
+        refuse(`${file} was sealed with keys that SHEAF_KEYS does not contain, or its manifest was changed`)
+      )
+    )
+  if (Buffer.compare(pepper, sealer.blindIndex(place, "")) !== 0) {
+    return yield* refuse(`${file} was made with a different SHEAF_PEPPER`)
+  }
+  const manifest = yield* Effect.orDie(decodeManifest(new TextDecoder().decode(opened)))
+  const { found, heads } = yield* using(file, true, (db) => ({
+    found: isIntact(db) ? sums(db) : [],
+    heads: headsIn(db)
+  })).pipe(Effect.catch(() => refuse(damaged)))
+  const checksums = new Map(found.map(({ checksum, name }) => [name, checksum]))
+  const changed = manifest.tables.filter(({ checksum, name }) => checksums.get(name) !== checksum)
+  if (changed.length > 0 || found.length !== manifest.tables.length) {
+    const names = changed.map(({ name }) => name).join(", ")
+    return yield* refuse(`${file} is damaged or was changed${names === "" ? "" : `, in ${names}`}`)
+  }
+  return { manifest, heads } satisfies CheckedBackup
+})

@@ -1,0 +1,53 @@
+/** The first changes to a restored database, before anything uses it (ADR 30). */
+import type { ChainedRecord } from "@sheaf/ports"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { inserted, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import { manifestTable } from "./BackupFile.ts"
+
+/** A record of the lost database that the backup lacks. */
+export interface AdoptedRecord extends ChainedRecord {
+  readonly recordId: string
+  readonly at: number
+}
+
+/**
+ * The distance between the last event of the backup and the next event. Clients can have cursors of lost events, and must not
+ * miss new events. At a thousand events a second, 35 years fit between a backup and its restoration.
+ */
+const eventsSkipped = 2 ** 40
+
+const recordsAtOnce = 1000
+
+/** Turns the copied backup into a database, and skips the positions of events that the backup lacks. */
+export const prepare = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.gen(function* () {
+    yield* sql`DROP TABLE ${sql(manifestTable)}`
+    const raised =
+      yield* sql`UPDATE sqlite_sequence SET seq = seq + ${eventsSkipped} WHERE name = 'event' RETURNING seq`
+    if (raised.length === 0) yield* sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ${eventsSkipped})`
+  }).pipe(sql.withTransaction, promised, asStoreError("prepare the restored database"))
+)
+
+/** Adds the lost database's audit records to their chains, so that checkpoints outside the database fit again. */
+export const adopt = Effect.fnUntraced(
+  function* (records: ReadonlyArray<AdoptedRecord>) {
+    const units = yield* Units
+    for (let start = 0; start < records.length; start += recordsAtOnce) {
+      const some = records.slice(start, start + recordsAtOnce)
+      yield* units.run(function* () {
+        for (const { at, chain, hash, recordId, seq, text } of some) {
+          yield* statement`INSERT INTO audit_record ${inserted({ chain, seq, at, text, hash, record_id: recordId })}`
+            .unread
+          yield* statement`INSERT INTO audit_chain ${inserted({ chain, seq, hash })}
+          ON CONFLICT (chain) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`.unread
+        }
+      })
+    }
+  },
+  promised,
+  asStoreError("restore audit records")
+)

@@ -1,0 +1,48 @@
+/** The tables of a SQLite file, for copies and checksums of whole databases. */
+import { Schema } from "effect"
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
+
+/** A table with its columns. */
+export interface DatabaseTable {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+}
+
+const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String })))
+const decodeCount = Schema.decodeUnknownSync(Schema.Struct({ count: Schema.Finite }))
+
+export const namesIn = (db: DatabaseSync, query: string, ...values: ReadonlyArray<string>): ReadonlyArray<string> =>
+  decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
+
+/**
+ * Returns the tables, each after the tables that its foreign keys refer to. Derives them from the database, so that no table
+ * can be forgotten.
+ */
+export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
+  const names = namesIn(
+    db,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+  )
+  const sorted = new Set<string>()
+  const place = (name: string): void => {
+    if (sorted.has(name)) return
+    for (const parent of namesIn(db, 'SELECT "table" AS name FROM pragma_foreign_key_list(?)', name)) place(parent)
+    sorted.add(name)
+  }
+  for (const name of names) place(name)
+  return Array.from(sorted, (name) => ({ name, columns: namesIn(db, "SELECT name FROM pragma_table_info(?)", name) }))
+}
+
+/** Returns the number of rows. */
+export const count = (db: DatabaseSync, { name }: DatabaseTable): number =>
+  decodeCount(db.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count
+
+/** Reads all rows. Integers are bigints. */
+export function* rows(
+  db: DatabaseSync,
+  { columns, name }: DatabaseTable
+): Generator<ReadonlyArray<SQLOutputValue>, void> {
+  const select = db.prepare(`SELECT ${columns.map((column) => `"${column}"`).join(", ")} FROM "${name}" ORDER BY rowid`)
+  select.setReadBigInts(true)
+  for (const row of select.iterate()) yield Object.values(row)
+}

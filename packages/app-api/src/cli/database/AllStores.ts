@@ -1,0 +1,63 @@
+/** All stores that hold data of persons, with their audit records, for commands that change or export such data. */
+import { AuditedStores } from "@sheaf/application"
+import {
+  AuditLogSql,
+  CertificateStoreSql,
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  EventStoreSql,
+  KeyCheck,
+  RequestKeyStoreSql,
+  SigningKeyStoreSql,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
+import type {
+  AuditCrypto,
+  AuditLog,
+  CertificateStore,
+  ChangeSignals,
+  ClientStore,
+  CollectionStore,
+  ConsentStore,
+  EventStore,
+  RequestKeyStore,
+  Sealer,
+  SigningKeyStore,
+  UserStore
+} from "@sheaf/ports"
+import { Layer } from "effect"
+import type * as DataFolder from "../../DataFolder.ts"
+
+const unaudited: Layer.Layer<
+  | CertificateStore
+  | ClientStore
+  | CollectionStore
+  | ConsentStore
+  | EventStore
+  | RequestKeyStore
+  | SigningKeyStore
+  | UserStore,
+  DataFolder.OpenError,
+  ChangeSignals | Sealer | Layer.Services<typeof CertificateStoreSql.layer>
+> = Layer.mergeAll(
+  CertificateStoreSql.layer,
+  ClientStoreSql.layer,
+  CollectionStoreSql.layer,
+  ConsentStoreSql.layer,
+  EventStoreSql.layer,
+  RequestKeyStoreSql.layer,
+  SigningKeyStoreSql.layer,
+  UserStoreSql.layer
+)
+
+/** The stores over a database whose keys fit. */
+export const layer: Layer.Layer<
+  AuditLog | Layer.Success<typeof unaudited>,
+  DataFolder.OpenError,
+  AuditCrypto | Layer.Services<typeof unaudited>
+> = AuditedStores.layer.pipe(
+  Layer.provideMerge(unaudited),
+  Layer.provideMerge(AuditLogSql.layer),
+  Layer.provide(KeyCheck.layer)
+)

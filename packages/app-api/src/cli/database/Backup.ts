@@ -1,0 +1,46 @@
+/** `sheaf backup`: a backup of the SQLite database while the service runs (ADR 30). */
+import { BackupFile } from "@sheaf/adapters-sql"
+import { AuditLog } from "@sheaf/ports"
+import { Effect, FileSystem, Option, Path } from "effect"
+import { Argument, Command } from "effect/cli"
+import * as DataFolder from "../../DataFolder.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Settings from "../../config/Settings.ts"
+import * as Administration from "../Administration.ts"
+import * as SavedFiles from "./SavedFiles.ts"
+import * as Unpublished from "./Unpublished.ts"
+
+const numbers = new Intl.NumberFormat("en-US")
+
+export const fileArgument = Argument.String("file").pipe(Argument.withDescription("Path of the backup."))
+
+const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string }) {
+  const settings = yield* Settings.load(process.env)
+  if (Option.isSome(settings.databaseUrl)) {
+    return yield* refuse("DATABASE_URL is set: back PostgreSQL up with its own tools, such as pg_dump")
+  }
+  const fileSystem = yield* FileSystem.FileSystem
+  const target = (yield* Path.Path).resolve(file)
+  if (yield* fileSystem.exists(target)) return yield* refuse(`${target} already exists: choose another file`)
+  const folder = yield* DataFolder.of(settings)
+  // Recorded first, so that the backup contains the record.
+  yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} })
+  const { at, tables } = yield* Unpublished.publish(target, (draft) =>
+    Effect.flatMap(SavedFiles.read(settings.dataDir, folder), (files) =>
+      BackupFile.write(folder.database, draft, files)
+    )
+  ).pipe(
+    Effect.catchTags({
+      BackupRefused: ({ message }) => refuse(message),
+      PlatformError: ({ reason }) => refuse(`cannot write ${target}: ${reason._tag}`)
+    })
+  )
+  for (const { checksum, name, rows } of tables) yield* Administration.printEntry(name, String(rows), checksum)
+  const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
+  yield* Administration.note(
+    `Wrote and checked ${total} rows as of ${Administration.iso(at)}. Keep SHEAF_KEYS and SHEAF_PEPPER apart from the file.`
+  )
+})
+
+export const named = (name: string) =>
+  Command.make(name, { file: fileArgument }, backup).pipe(Command.provide(Administration.layer))

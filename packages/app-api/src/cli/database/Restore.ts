@@ -1,0 +1,174 @@
+/** `sheaf restore`: restores a backup into an empty data folder (ADR 30). */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { OwnersFiles } from "@sheaf/adapters-mtls"
+import { AuditRepetition, LostRecords } from "@sheaf/application"
+import { BackupFile, ChangeSignalsLocal, Restored, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { AuditLog } from "@sheaf/ports"
+import type { ChainHead } from "@sheaf/ports"
+import { Effect, FileSystem, Layer, Option, Path, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as DataFolder from "../../DataFolder.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Secrets from "../../config/Secrets.ts"
+import * as Settings from "../../config/Settings.ts"
+import * as Administration from "../Administration.ts"
+import * as AllStores from "./AllStores.ts"
+import { fileArgument } from "./Backup.ts"
+import * as SavedFiles from "./SavedFiles.ts"
+import * as Unpublished from "./Unpublished.ts"
+
+/** Rejects a folder with other content than keys, or the remains of an earlier restoration that did not end. */
+const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const names = yield* fileSystem.readDirectory(dataDir)
+  const ownKeys = ["keys", "pepper", path.basename(folder.lock), "lost+found"]
+  const isUnfinished =
+    names.includes(path.basename(folder.restoring)) && !names.includes(path.basename(folder.database))
+  const remains = isUnfinished
+    ? [folder.restoring, ...SavedFiles.foldersOf(folder)].map((place) => path.basename(place))
+    : []
+  const others = names.filter((name) => ![...ownKeys, ...remains].includes(name) && !name.startsWith(`${ownKeys[2]}-`))
+  if (others.length > 0) {
+    return yield* refuse(
+      `SHEAF_DATA_DIR: ${dataDir} is not empty (${others.join(", ")}): restore into a new folder, and keep this one`
+    )
+  }
+  for (const name of remains) yield* fileSystem.remove(path.join(dataDir, name), { recursive: true, force: true })
+})
+
+const requireKeys = Effect.fnUntraced(function* ({ dataDir, keys }: Settings.Settings, folder: DataFolder.DataFolder) {
+  if (Option.isSome(keys) || (yield* (yield* FileSystem.FileSystem).exists(folder.keys))) return
+  return yield* refuse(
+    `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper of the sandbox there`
+  )
+})
+
+const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
+  Effect.gen(function* () {
+    const lines = (yield* FileSystem.FileSystem).stream(file).pipe(Stream.decodeText(), Stream.splitLines)
+    return yield* LostRecords.read(lines, heads)
+  }).pipe(
+    Effect.catchTags({
+      ExportRefused: ({ message }) => refuse(`--audit: ${file}: ${message}`),
+      PlatformError: ({ reason }) => refuse(`--audit: cannot read ${file}: ${reason._tag}`)
+    })
+  )
+
+/** Changes the restored database before the service sees it. Returns the records of the changes that were repeated. */
+const complete = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
+  yield* Restored.prepare
+  yield* Restored.adopt(lost)
+  yield* (yield* AuditLog).append({ action: "RESTORED", subject: {}, outcome: Administration.iso(backedUpAt) })
+  return yield* Effect.filter(lost, AuditRepetition.repeat)
+})
+
+/** Renames the parts of the draft, the database last. */
+const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const draft = path.join(folder.restoring, path.basename(folder.database))
+  yield* Unpublished.sync(draft)
+  for (const place of SavedFiles.foldersOf(folder)) {
+    const restored = path.join(folder.restoring, path.basename(place))
+    if (yield* fileSystem.exists(restored)) yield* fileSystem.rename(restored, place)
+  }
+  yield* Unpublished.sync(dataDir)
+  yield* fileSystem.rename(draft, folder.database)
+  yield* fileSystem.remove(folder.restoring, { recursive: true })
+  yield* Unpublished.sync(dataDir)
+})
+
+interface Restoration {
+  /** The time of the backup, in milliseconds since 1970. */
+  readonly at: number
+  readonly lost: ReadonlyArray<LostRecords.LostRecord>
+  readonly repeated: ReadonlyArray<LostRecords.LostRecord>
+}
+
+const restoreInto = Effect.fnUntraced(function* (
+  settings: Settings.Settings,
+  folder: DataFolder.DataFolder,
+  file: string,
+  audit: Option.Option<string>
+) {
+  const { dataDir } = settings
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  yield* requireEmpty(dataDir, folder)
+  yield* requireKeys(settings, folder)
+  const { pepper, ring } = yield* Secrets.load(settings, folder.database)
+  return yield* Effect.gen(function* () {
+    const { heads, manifest } = yield* BackupFile.read(file)
+    const lost = Option.isNone(audit) ? [] : yield* readLost(audit.value, heads)
+    yield* OwnersFiles.makeFolder(folder.restoring)
+    const draft = path.join(folder.restoring, path.basename(folder.database))
+    yield* fileSystem.copyFile(file, draft)
+    yield* fileSystem.chmod(draft, 0o600)
+    yield* SavedFiles.write(folder.restoring, manifest.files)
+    const stores = AllStores.layer.pipe(
+      Layer.provide(ChangeSignalsLocal.layer),
+      Layer.provideMerge(Sqlite.layer(draft))
+    )
+    const repeated = yield* Effect.provide(complete(manifest.at, lost), stores)
+    yield* publish(dataDir, folder)
+    const restored: Restoration = { at: manifest.at, lost, repeated }
+    return restored
+  }).pipe(Effect.provide([Sealing.layer(ring, pepper), AuditCryptoLive.layer(pepper)]))
+})
+
+interface RestoreFlags {
+  readonly audit: Option.Option<string>
+  readonly file: string
+}
+
+const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
+  const settings = yield* Settings.load(process.env)
+  if (Option.isSome(settings.databaseUrl)) {
+    return yield* refuse("DATABASE_URL is set: restore PostgreSQL with its own tools, such as pg_restore")
+  }
+  const folder = yield* DataFolder.create(settings)
+  const { at, lost, repeated } = yield* restoreInto(settings, folder, file, audit).pipe(
+    Effect.provide(SingleProcess.layer(folder.lock)),
+    Effect.catchTag(["BackupRefused", "DataFolderInUse"], ({ message }) => refuse(message)),
+    Effect.catchTag("PlatformError", ({ message }) => refuse(`the restoration has stopped: ${message}; run it again`))
+  )
+  for (const { action, at: changedAt, subject } of repeated) {
+    const ids = Object.entries(subject).map(([name, id]) => `${name}=${id}`)
+    yield* Administration.printEntry(Administration.iso(changedAt), action, ids.join(" "))
+  }
+  yield* Administration.note(`Restored the backup of ${Administration.iso(at)}.`)
+  yield* Administration.note(
+    Option.isSome(audit)
+      ? `Restored ${lost.length} later audit records, and repeated ${repeated.length} changes. Changes after ` +
+          `${Administration.iso(lost.at(-1)?.at ?? at)} are lost.`
+      : "Without --audit, these changes since the backup may have come back: erased users and data, revoked API keys, " +
+          "certificates and consents, ended sessions, removed return addresses, required mutual TLS. Repeat them before you " +
+          "start Sheaf."
+  )
+})
+
+const restore = (
+  flags: RestoreFlags
+): Effect.Effect<
+  void,
+  DataFolder.OpenError,
+  Layer.Success<typeof NodeCrypto.layer> | FileSystem.FileSystem | Path.Path
+> => restoring(flags)
+
+export const named = (name: string) =>
+  Command.make(
+    name,
+    {
+      file: fileArgument,
+      audit: Flag.String("audit").pipe(
+        Flag.withDescription(
+          "Output of sheaf audit export from the lost database. Erasures, revocations and restrictions since the backup are " +
+            "repeated, and their audit records restored."
+        ),
+        Flag.optional
+      )
+    },
+    restore
+  ).pipe(Command.provide(Layer.merge(NodeCrypto.layer, Administration.operator)))

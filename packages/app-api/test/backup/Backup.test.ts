@@ -1,0 +1,265 @@
+/** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 30). */
+import { Drive, asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
+import { AuditExport } from "@sheaf/application"
+import { AuditCrypto } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as CommandLine from "../CommandLine.ts"
+import { freePort } from "../Listening.ts"
+import * as Requests from "../recovery/Requests.ts"
+import { plainStart } from "../Starts.ts"
+import { TestService } from "../TestService.ts"
+import * as Tools from "../Tools.ts"
+
+const { sheafPrints, sheafRefuses } = Tools
+// The tokens name the address, so it stays the same.
+const service = new TestService({ env: { PORT: String(await freePort()), MTLS_PORT: "0" } })
+const { client, dataDir, folder } = service
+const place: Tools.Place = { folder, dataDir }
+const inFolder = (name: string): string => join(folder, name)
+const lostDir = inFolder("lost")
+const [file, later] = [inFolder("monday.backup"), inFolder("later.jsonl")]
+
+/** Returns an otherwise empty data folder with the sandbox's keys. */
+const emptyWithKeys = (name: string, keysOf = dataDir): Tools.Place => {
+  mkdirSync(inFolder(name), { mode: 0o700 })
+  for (const key of ["keys", "pepper"]) cpSync(join(keysOf, key), join(inFolder(name), key))
+  return { folder, dataDir: inFolder(name) }
+}
+
+const statusWith = async (key: string): Promise<number> =>
+  (await client.with({ "authorization-token": key }).send("/companies/availability")).status
+
+const statusOf = async (path: string): Promise<number> => (await client.send(path)).status
+
+/** Signs a checkpoint of an export's newest record, as the lost service did, and returns the path of its file. */
+const checkpointOf = async (exported: string): Promise<string> => {
+  const lines = readFileSync(exported, "utf8").split("\n")
+  const { hash, record } = JSON.parse(lines.findLast((line) => line.startsWith('{"record"')) ?? "")
+  const { chain, seq } = JSON.parse(record)
+  const head = { kind: "CHECKPOINT" as const, chain, seq, hash: Buffer.from(hash, "hex"), at: Date.now() }
+  const pepper = KeyRing.parseSecret(Redacted.make(readFileSync(join(lostDir, "pepper"), "utf8")))
+  const signed = Effect.flatMap(pepper, (bytes) =>
+    Effect.provide(
+      Effect.map(AuditCrypto, ({ sign }) => sign(head)),
+      AuditCryptoLive.layer(bytes)
+    )
+  )
+  const path = inFolder("checkpoints.jsonl")
+  writeFileSync(path, JSON.stringify(AuditExport.encodeCheckpoint(await Effect.runPromise(signed))))
+  return path
+}
+
+const collect = async (by = client): Promise<string> => {
+  const id = await by.begin(plainStart)
+  await until(() => by.status(id), hasEnded)
+  return id
+}
+
+afterAll(() => service.end())
+
+describe("a backup of a running service", () => {
+  let key: string
+  let waiting: Drive
+  let [kept, erased, loggedOut]: ReadonlyArray<TestUser> = []
+  let [data, erasedData, ofErased] = ["", "", ""]
+  let [goodConsent, revokedConsent] = ["", ""]
+  let cursor: string
+  let serial: string
+
+  const user = (of: TestUser | undefined): TestUser => of ?? assert.fail("the tests run in order")
+
+  beforeAll(async () => {
+    await service.start()
+    const id = await sheafPrints(place, "clients", "create", "--name", "Lund")
+    key = await sheafPrints(place, "keys", "create", "--client", id)
+    kept = await TestUser.make(client)
+    erased = await TestUser.make(client)
+    loggedOut = await TestUser.make(client)
+    const scenarios = await client.scenarios()
+    const scenario =
+      scenarios.find(({ supplements = [] }) => supplements.length > 1) ?? assert.fail("no scenario asks twice")
+    const [loginMethod] = scenario.loginMethods
+    waiting = await Drive.begin(client, scenario, loginMethod ?? assert.fail("the scenario has no login method"))
+    await until(() => client.status(waiting.id), asks)
+    ;[data, erasedData, ofErased] = [await collect(), await collect(), await collect(erased.withKey)]
+    goodConsent = await Requests.create(kept, Requests.byElectronicId(Requests.people.signs))
+    await Requests.poll(kept, goodConsent, "AUTHORIZED")
+    revokedConsent = await Requests.create(kept, Requests.byElectronicId(Requests.people.takesTime))
+    await Requests.poll(kept, revokedConsent, "AUTHORIZED")
+    ;[serial = ""] = (await sheafPrints(place, "certs", "list")).split("\t")
+    await sheafPrints(place, "backup", file)
+
+    assert.strictEqual((await client.delete(`/users/${erased.userId}`)).status, 204)
+    assert.strictEqual((await client.delete(`/users/${loggedOut.userId}/sessions`)).status, 204)
+    assert.strictEqual((await client.delete(`/collections/${erasedData}`)).status, 204)
+    await kept.client.delete(`/consents/${revokedConsent}`)
+    await sheafPrints(place, "keys", "revoke", "--key", key.split("_")[2] ?? "")
+    await sheafPrints(place, "certs", "revoke", "--serial", serial)
+    cursor = (await client.send("/events?limit=200")).header("link") ?? ""
+    writeFileSync(later, await sheafPrints(place, "audit", "export"))
+    await service.kill()
+    renameSync(dataDir, lostDir)
+  }, 120_000)
+
+  it("is one file that only its owner can read, and never replaces a file", async () => {
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    assert.include(await sheafRefuses({ folder, dataDir: lostDir }, "backup", file), "already exists")
+  })
+
+  it("continues in another folder, without anything that was erased or revoked later", async () => {
+    emptyWithKeys("data", lostDir)
+    const { code, err, out } = await CommandLine.run(place, ["restore", file, "--audit", later])
+    assert.strictEqual(code, 0, err)
+    for (const [action, about] of [
+      ["USER_ERASED", user(erased).userId],
+      ["SESSIONS_ENDED", user(loggedOut).userId],
+      ["DATA_ERASED", erasedData],
+      ["CONSENT_CHANGED", revokedConsent],
+      ["KEY_REVOKED", key.split("_")[2]],
+      ["CERTIFICATE_REVOKED", serial]
+    ] as const) {
+      assert.match(out, new RegExp(`\t${action}\t.*=${about}`))
+    }
+    // Nothing was served yet.
+    const db = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
+    const left = db.prepare("SELECT count(*) AS count FROM collection_data WHERE collection_id IN (?, ?)")
+    assert.deepStrictEqual({ ...left.get(ofErased, erasedData) }, { count: 0 })
+    db.close()
+
+    await service.start()
+    assert.strictEqual(await statusOf(`/users/${user(erased).userId}`), 404)
+    assert.strictEqual((await user(erased).client.send("/consents")).status, 401)
+    assert.strictEqual((await user(loggedOut).client.send("/consents")).status, 401)
+    assert.strictEqual(await statusOf(`/collections/${erasedData}/wealth/data`), 410)
+    assert.strictEqual(await statusWith(key), 401)
+    assert.strictEqual((await Requests.statusOf(user(kept), revokedConsent)).status, "REVOKED")
+    assert.include(await sheafPrints(place, "certs", "list"), "revoked")
+
+    assert.strictEqual((await user(kept).client.send("/consents")).status, 200)
+    assert.strictEqual((await Requests.statusOf(user(kept), goodConsent)).status, "AUTHORIZED")
+    assert.strictEqual(await statusOf(`/collections/${data}/wealth/data`), 200)
+    const { status } = await until(() => waiting.look(), hasEnded)
+    assert.strictEqual(status, waiting.scenario.finalStatus)
+  })
+
+  it("lets clients with cursors of lost events see every new event", async () => {
+    const next = /<([^>]+)>; rel="next"/.exec(cursor)?.[1] ?? "/events"
+    const { pathname, search } = new URL(next, "http://127.0.0.1")
+    const fresh = await collect()
+    const events = await client.read<ReadonlyArray<{ readonly subject: { readonly collectionId?: string } }>>(
+      pathname + search
+    )
+    assert.include(
+      events.map(({ subject }) => subject.collectionId),
+      fresh
+    )
+  })
+
+  it("continues the audit log, so that checkpoints of the lost service fit", async () => {
+    const checkpoints = await checkpointOf(later)
+    assert.match(await sheafPrints(place, "audit", "verify", "--checkpoints", checkpoints), /unchanged$/)
+    assert.match(await sheafPrints(place, "audit", "list", "--action", "RESTORED"), /RESTORED/)
+  })
+
+  it("names the changes that may have come back if there is no audit export", async () => {
+    const other = emptyWithKeys("without")
+    const { code, err } = await CommandLine.run(other, ["restore", file])
+    assert.strictEqual(code, 0, err)
+    assert.include(err, "Without --audit, these changes since the backup may have come back: erased users")
+    const [, lund = ""] = (await sheafPrints(other, "clients", "list")).split("\n")
+    const [clientId = ""] = lund.split("\t")
+    assert.match(await sheafPrints(other, "keys", "list", "--client", clientId), /\tlive\t/)
+
+    const verified = await CommandLine.run(other, ["audit", "verify", "--checkpoints", await checkpointOf(later)])
+    assert.strictEqual(verified.code, 1)
+    assert.match(verified.out, /are missing|differs from its checkpoint/)
+    assert.match(verified.err, /the backup of \S+ was restored at/)
+    assert.match(await sheafPrints(other, "audit", "verify"), /unchanged$/)
+  })
+
+  describe("is not restored", () => {
+    const refusal = (at: Tools.Place, from = file, ...words: ReadonlyArray<string>) =>
+      sheafRefuses(at, "restore", from, ...words)
+
+    const copyOf = (of: string, name: string, change: (path: string) => void): string => {
+      cpSync(of, inFolder(name))
+      change(inFolder(name))
+      return inFolder(name)
+    }
+
+    const withSql = (sql: string) => (path: string) => {
+      const db = new DatabaseSync(path)
+      db.exec(sql)
+      db.close()
+    }
+
+    it("into a folder that has data", async () => {
+      assert.include(await refusal({ folder, dataDir: lostDir }), "is not empty")
+    })
+
+    it("without its keys", async () => {
+      mkdirSync(inFolder("keyless"), { mode: 0o700 })
+      assert.include(await refusal({ folder, dataDir: inFolder("keyless") }), "has no keys")
+      const other = {
+        SHEAF_KEYS: `k:${Buffer.alloc(32, 1).toString("base64")}`,
+        SHEAF_PEPPER: Buffer.alloc(32, 2).toString("base64")
+      }
+      const { code, err } = await CommandLine.run({ folder, dataDir: inFolder("keyless") }, ["restore", file], other)
+      assert.strictEqual(code, 1)
+      assert.include(err, "was sealed with keys that SHEAF_KEYS does not contain")
+      const pepper = readFileSync(join(dataDir, "keys"), "utf8")
+      const wrong = await CommandLine.run({ folder, dataDir: inFolder("keyless") }, ["restore", file], {
+        ...other,
+        SHEAF_KEYS: pepper
+      })
+      assert.include(wrong.err, "was made with a different SHEAF_PEPPER")
+    })
+
+    it("if it is damaged, changed, half written or no backup", async () => {
+      const empty = emptyWithKeys("untouched")
+      const cut = copyOf(file, "cut", (path) => truncateSync(path, Math.floor(statSync(path).size / 2)))
+      assert.include(await refusal(empty, cut), "is damaged")
+      const moved = copyOf(file, "moved", withSql("UPDATE client SET name = 'x'"))
+      assert.include(await refusal(empty, moved), "is damaged or was changed, in client")
+      const newer = copyOf(file, "newer", withSql("INSERT INTO sheaf_migration VALUES (9999, 'later', '2026-01-01')"))
+      assert.include(await refusal(empty, newer), "is from a newer release (migration 9999")
+      const half = copyOf(file, "half", withSql("DROP TABLE sheaf_backup"))
+      assert.include(await refusal(empty, half), "is not a complete backup")
+      assert.include(await refusal(empty, inFolder("missing")), "is not a complete backup")
+      assert.isFalse(existsSync(join(empty.dataDir, "sheaf.db")))
+    })
+
+    it("with an audit export that was changed, cut or of another service", async () => {
+      const empty = emptyWithKeys("audited")
+      const lines = readFileSync(later, "utf8").split("\n")
+      const exportOf = (name: string, changed: ReadonlyArray<string>) => {
+        writeFileSync(inFolder(name), changed.join("\n"))
+        return refusal(empty, file, "--audit", inFolder(name))
+      }
+      const last = lines.findLastIndex((line) => line.startsWith('{"record"'))
+      assert.include(
+        await exportOf("forged", lines.with(last, (lines[last] ?? "").replace("REVOKED", "CREATED"))),
+        "was changed"
+      )
+      assert.include(await exportOf("gap", lines.toSpliced(last - 1, 1)), "are missing")
+      assert.include(await exportOf("short", lines.slice(0, last)), "is not complete")
+      assert.isFalse(existsSync(join(empty.dataDir, "sheaf.db")))
+    })
+
+    it("while a half-written restoration is opened by nobody", async () => {
+      const at = emptyWithKeys("killed")
+      mkdirSync(join(at.dataDir, "restoring"))
+      cpSync(file, join(at.dataDir, "restoring", "sheaf.db"))
+      assert.include(await sheafRefuses(at, "serve"), "a restoration in")
+      assert.include(await sheafRefuses(at, "clients", "list"), "has no database")
+      const { code, err } = await CommandLine.run(at, ["restore", file])
+      assert.strictEqual(code, 0, err)
+      assert.isFalse(existsSync(join(at.dataDir, "restoring")))
+    })
+  })
+})
