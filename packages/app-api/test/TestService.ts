@@ -4,7 +4,7 @@ import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "./Listening.ts"
+import { freePort } from "../src/testing/Listening.ts"
 import { bulkLimits, start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 

@@ -2,6 +2,7 @@
 export * as BankFiles from "./BankFiles.ts"
 export * as ConnectorProcess from "./ConnectorProcess.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
+export * as Listening from "./Listening.ts"
 export * as ListeningProcess from "./ListeningProcess.ts"
 export * as RecordedData from "./RecordedData.ts"
 export { sheaf } from "./ListeningProcess.ts"

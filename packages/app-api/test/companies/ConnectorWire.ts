@@ -3,7 +3,7 @@ import { ConnectorApi } from "@sheaf/adapters-http"
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
-import { close, listen } from "../Listening.ts"
+import { close, listen } from "../../src/testing/Listening.ts"
 
 /** A call and its response. */
 export interface Exchange {

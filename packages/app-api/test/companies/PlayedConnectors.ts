@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { ServerOptions } from "node:https"
 import { text } from "node:stream/consumers"
-import { close, listen } from "../Listening.ts"
+import { close, listen } from "../../src/testing/Listening.ts"
 
 /** A call to a connector, as received. */
 export interface Call {

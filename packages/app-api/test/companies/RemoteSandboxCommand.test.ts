@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { OperatorError } from "../../src/OperatorError.ts"
 import * as ConnectorCommand from "../../src/cli/ConnectorCommand.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
-import { close, listen } from "../Listening.ts"
+import { close, listen } from "../../src/testing/Listening.ts"
 import * as Configured from "../service/Configured.ts"
 import * as Tools from "../Tools.ts"
 

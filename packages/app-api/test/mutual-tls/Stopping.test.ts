@@ -8,7 +8,7 @@ import type { ClientRequest, OutgoingHttpHeaders, ServerResponse } from "node:ht
 import { Agent, request } from "node:https"
 import { connect } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { listen } from "../Listening.ts"
+import { listen } from "../../src/testing/Listening.ts"
 import { plainStart } from "../Starts.ts"
 import * as Installation from "./Installation.ts"
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { bulkLimits, RecordedData, start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
-import { freePort } from "../Listening.ts"
+import { freePort } from "../../src/testing/Listening.ts"
 
 const root = fileURLToPath(new URL("../../../../fixtures/data", import.meta.url))
 const shiftedClock = new URL("ShiftedClock.ts", import.meta.url).href

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/SandboxSection.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
 import * as History from "../collections/History.ts"
-import { freePort } from "../Listening.ts"
+import { freePort } from "../../src/testing/Listening.ts"
 import { TestService } from "../TestService.ts"
 
 type Planned = readonly [scenario: string, loginMethod: LoginMethod, company: string]

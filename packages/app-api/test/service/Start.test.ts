@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
-import { close, listen } from "../Listening.ts"
+import { close, listen } from "../../src/testing/Listening.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 
 let folder: string

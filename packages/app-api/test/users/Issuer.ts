@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
 import { join } from "node:path"
-import { close, listen } from "../Listening.ts"
+import { close, listen } from "../../src/testing/Listening.ts"
 import { opensslPrints } from "../Tools.ts"
 import type { Place } from "../Tools.ts"
 
