@@ -1,11 +1,10 @@
 /** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
-import { sheaf, start } from "@sheaf/app-api/testing"
+import { Listening, sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -60,14 +59,6 @@ const routeTo = (folder: string, { base, mutualTlsBase = "" }: ServiceProcess): 
   writeFileSync(join(folder, ".curlrc"), ["silent", 'noproxy = "*"', ...routes, ""].join("\n"))
 }
 
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" ? String(address?.port) : assert.fail("no port")
-}
-
 interface Guide {
   readonly document: string
   /** Matches the output that the commands print if they work as documented. */
@@ -82,7 +73,9 @@ const guides: ReadonlyArray<Guide> = [
     document: "docs/integrate.md",
     printed: new RegExp(
       String.raw`"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n` +
-        String.raw`\[\s*"WEALTH",\s*"PSD2_AIS"\s*\]\n.*"consent\.ended".*\nRUNNING\n\["collection\.failed",.*\]\n(HTTP/1\.1 201 Created\s+location: \S+\s+)\1idempotent-replayed: true\s+$`,
+        String.raw`\[\s*"WEALTH",\s*"PSD2_AIS"\s*\]\n.*"consent\.ended".*\nRUNNING\n\["collection\.failed",.*\]\n` +
+        String.raw`204\nreceived endpoint\.test\n` +
+        String.raw`(HTTP/1\.1 201 Created\s+location: \S+\s+)\1idempotent-replayed: true\s+$`,
       "s"
     )
   },
@@ -100,13 +93,17 @@ const elsewhere = ["docs/connectors.md"]
 const patience = 240_000
 
 describe("the commands", () => {
-  const port = freePort()
+  // The documented ports of the connector and of the receiver, and the free ports that take their place.
+  const ports = { 8091: 0, 8093: 0 }
+  const local = (code: string): string =>
+    Object.entries(ports).reduce((text, [printed, actual]) => text.replaceAll(printed, String(actual)), code)
   const folder = openFolder()
   let service: ServiceProcess
 
   beforeAll(async () => {
+    for (const printed of [8091, 8093] as const) ports[printed] = await Listening.freePort()
     const file = join(folder, "examples/python-connector/sheaf.json")
-    const config = readFileSync(file, "utf8").replace("8091", await port)
+    const config = local(readFileSync(file, "utf8"))
     writeFileSync(file, config.replace('"examples/', `"${folder}/examples/`))
     writeFileSync(join(folder, "examples/python-connector/secret"), secret, { mode: 0o600 })
     service = await start({ dataDir: join(folder, ".sheaf"), env: { SHEAF_CONFIG: file } })
@@ -118,12 +115,12 @@ describe("the commands", () => {
   })
 
   it.each(guides)("of $document run as printed", { timeout: patience }, async ({ document, printed, without }) => {
-    assert.match(await run(folder, commandsOf(document, without).join("\n")), printed)
+    assert.match(await run(folder, local(commandsOf(document, without).join("\n"))), printed)
   })
 
   it("of the quick start in docs/connectors.md run as printed", { timeout: patience }, async () => {
     const [, chapter = ""] = /^## Quick start\n(.*?)^## /ms.exec(read("docs/connectors.md")) ?? []
-    const commands = fencesIn(chapter.replaceAll("8091", await port)).filter(({ info }) => info === "sh")
+    const commands = fencesIn(local(chapter)).filter(({ info }) => info === "sh")
     // The service is already running with a secret, so the chapter's own secret is not needed.
     const script = commands.map(({ code }) => code.replace(/^.*openssl rand .*$/m, "")).join("\n")
     assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
