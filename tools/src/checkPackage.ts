@@ -3,7 +3,7 @@
  * do. The README examples must type-check in strict mode, and print the documented output on every supported runtime, or on
  * the given ones, such as `node@24.21.0`. The examples of the client run against a service of their own.
  */
-import { start } from "@sheaf/app-api/testing"
+import { Listening, start } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,6 +13,7 @@ import { examplesIn } from "./Examples.ts"
 import type { Example } from "./Examples.ts"
 import { locationOf } from "./openapi/Documents.ts"
 import { install, run } from "./package/Command.ts"
+import { checkJsr } from "./package/Jsr.ts"
 import { mutualTlsProgram, needsNewerNode, published } from "./package/Published.ts"
 import type { Published } from "./package/Published.ts"
 import { installed } from "./package/Runtimes.ts"
@@ -72,6 +73,7 @@ const runAll = async (project: string, { command, name }: Runtime, programs: Rea
 const runWithService = async (project: string, runtime: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const dataDir = join(project, `${runtime.name}-data`)
   const service = await start({ dataDir })
+  const port = await Listening.freePort()
   try {
     const localized = programs.map(({ code, printed }) => ({
       printed,
@@ -79,6 +81,7 @@ const runWithService = async (project: string, runtime: Runtime, programs: Reado
         .replaceAll("http://127.0.0.1:8080", service.base)
         .replaceAll("https://127.0.0.1:8443", service.mutualTlsBase ?? "")
         .replaceAll(".sheaf/", `${dataDir}/`)
+        .replaceAll("8092", String(port))
     }))
     await runAll(project, runtime, localized)
   } finally {
@@ -104,6 +107,10 @@ const check = async ({ dependencies, name, needsService, runtimes }: Published):
       ]
       await (needsService ? runWithService : runAll)(project, runtime, here)
       console.log(`@sheaf/${name}: ${here.length} examples run on ${wanted}`)
+      if (wanted.startsWith("deno@")) {
+        checkJsr(source, join(project, "jsr"), runtime)
+        console.log(`@sheaf/${name}: ready for JSR`)
+      }
     }
   } finally {
     rmSync(project, { recursive: true })

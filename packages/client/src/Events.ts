@@ -1,5 +1,5 @@
 /** The events of the client, in the order in which they happened. */
-import type { CallOptions } from "./ClientOptions.ts"
+import type { CallOptions, PostOptions } from "./ClientOptions.ts"
 import { defaultPause } from "./Follow.ts"
 import { nextCursor } from "./Listing.ts"
 import { retryAfter } from "./Transport.ts"
@@ -26,7 +26,12 @@ export interface Received<Event> {
   readonly cursor?: string
 }
 
-export class Events<Event, Type extends string> {
+export interface RedeliveryOptions extends PostOptions {
+  /** The only endpoint to which to send the event. Default: all endpoints that receive events of this type. */
+  readonly endpointId?: string | undefined
+}
+
+export class Events<Event, Type extends string, Redelivery> {
   readonly #transport: Transport
 
   constructor(transport: Transport) {
@@ -62,6 +67,12 @@ export class Events<Event, Type extends string> {
         await this.#transport.clock.sleep(seconds * 1000, options.signal)
       }
     }
+  }
+
+  /** Sends an event to webhook endpoints again. */
+  redeliver(eventId: string, { endpointId, idempotencyKey, signal }: RedeliveryOptions = {}): Promise<Redelivery> {
+    const path = `/events/${encodeURIComponent(eventId)}/redeliver`
+    return this.#transport.body({ method: "POST", path, body: { endpointId }, idempotencyKey, signal })
   }
 
   #read(

@@ -26,7 +26,7 @@ export async function* follow<Status extends Followed>(
 ): AsyncGenerator<Seen<Status>, void, void> {
   let etag: string | undefined
   for (;;) {
-    const headers = etag === undefined ? {} : { "if-none-match": etag, prefer: "wait=30" }
+    const headers: Record<string, string> = etag === undefined ? {} : { "if-none-match": etag, prefer: "wait=30" }
     const reply = await transport.send<Status>({ path, headers, signal })
     const now = transport.clock.now()
     const waited = etag === undefined || reply.headers.get("preference-applied") !== null

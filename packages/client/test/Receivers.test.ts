@@ -1,24 +1,13 @@
 /** The receivers in `examples/webhook-receivers`, with webhooks that the `standardwebhooks` package signs. */
-import { ListeningProcess } from "@sheaf/app-api/testing"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-
-const fileOf = (name: string): string =>
-  fileURLToPath(new URL(`../../../examples/webhook-receivers/${name}`, import.meta.url))
+import { checkWithOpenssl, receivers, startReceiver } from "./Receivers.ts"
+import type { Receiver, Signed } from "./Receivers.ts"
 
 const secretOf = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString("base64")}`
 
 const current = secretOf(7)
 const previous = secretOf(9)
-
-interface Signed {
-  readonly headers: Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>
-  readonly body: string
-}
 
 /** Returns a webhook that is signed with `secrets`, `seconds` from now. */
 const webhook = (eventId: string, secrets: ReadonlyArray<string> = [current], seconds = 0): Signed => {
@@ -39,21 +28,11 @@ const webhook = (eventId: string, secrets: ReadonlyArray<string> = [current], se
   return { headers, body }
 }
 
-describe.each([
-  ["on Node.js", [process.execPath, "--conditions=@sheaf/source", fileOf("receiver.mjs")]],
-  ["in Python", ["python3", fileOf("receiver.py")]]
-] as const)("the receiver %s", (_, [tool, ...words]) => {
-  let receiver: ListeningProcess.ListeningProcess
-  let base = ""
+describe.each(receivers)("the receiver %s", (_, program) => {
+  let receiver: Receiver
 
   beforeAll(async () => {
-    const [started, [, address = ""]] = await ListeningProcess.start({
-      program: [tool, ...words, "--port", "0"],
-      env: { SHEAF_WEBHOOK_SECRETS: `${previous} ${current}` },
-      listening: /^listens on (\S+)$/m
-    })
-    receiver = started
-    base = address
+    receiver = await startReceiver(program, [previous, current])
   })
 
   afterAll(async () => {
@@ -61,7 +40,7 @@ describe.each([
   })
 
   const post = async ({ body, headers }: { readonly headers: Record<string, string>; readonly body: string }) => {
-    const response = await fetch(base, { method: "POST", headers, body })
+    const response = await fetch(receiver.base, { method: "POST", headers, body })
     return [response.status, await response.text()]
   }
 
@@ -102,16 +81,7 @@ describe.each([
 })
 
 describe("the check with openssl", () => {
-  /** Returns the exit code and the output of the check. */
-  const check = async ({ body, headers }: Signed) => {
-    const words = [headers["webhook-id"], headers["webhook-timestamp"], headers["webhook-signature"]]
-    const child = spawn(fileOf("verify.sh"), words, { env: { ...process.env, SHEAF_WEBHOOK_SECRET: current } })
-    // The check can end before it reads the body.
-    child.stdin.on("error", () => undefined)
-    child.stdin.end(body)
-    const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
-    return { code, printed: printed + errors }
-  }
+  const check = (signed: Signed) => checkWithOpenssl(current, signed)
 
   it.each([
     ["one signature", webhook("one")],

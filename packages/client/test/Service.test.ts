@@ -2,7 +2,7 @@
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
 import type { SheafEvent } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
-import { start } from "@sheaf/app-api/testing"
+import { Listening, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -48,7 +48,8 @@ describe.concurrent("the documentation", () => {
       const printed = await run(example, `example-${index}`, {
         "http://127.0.0.1:8080": service.base,
         "https://127.0.0.1:8443": service.mutualTlsBase ?? "",
-        ".sheaf/": `${dataDir}/`
+        ".sheaf/": `${dataDir}/`,
+        "8092": String(await Listening.freePort())
       })
       assert.deepStrictEqual(printed, example.documented)
     }

@@ -7,9 +7,10 @@ import type { ProblemClass } from "../../Errors.ts"
 import { Events } from "../../Events.ts"
 import { Transport } from "../../Transport.ts"
 import { Users } from "../../Users.ts"
+import { WebhookEndpoints } from "../../WebhookEndpoints.ts"
 import { Collections } from "./Collections.ts"
 import type * as Contract from "./Contract.ts"
-import type { SheafEvent } from "./Webhooks.ts"
+import type { EndpointTypes, SheafEvent } from "./Webhooks.ts"
 
 export interface SheafClient {
   readonly collections: Collections
@@ -26,7 +27,8 @@ export interface SheafClient {
     Contract.Market,
     Contract.Product
   >
-  readonly events: Events<SheafEvent, SheafEvent["type"]>
+  readonly events: Events<SheafEvent, SheafEvent["type"], Contract.Redelivery>
+  readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
@@ -41,6 +43,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
     users: new Users(transport),
     companies: new Companies(transport),
     events: new Events(transport),
+    webhookEndpoints: new WebhookEndpoints(transport),
     sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
   }
@@ -54,7 +57,7 @@ export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "..
 export { WebhookVerificationError } from "../../Webhooks.ts"
 export { Collection, Collections } from "./Collections.ts"
 export { verifyWebhook } from "./Webhooks.ts"
-export type { SheafEvent, TestEvent, WebhookEvent } from "./Webhooks.ts"
+export type { EndpointTypes, SheafEvent, WebhookEvent } from "./Webhooks.ts"
 export type { CollectedProduct, CollectionFinishOptions, DeviceResponse, RecordsOf } from "./Collections.ts"
 export type {
   CallOptions,
@@ -69,10 +72,11 @@ export type { Clock } from "../../Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
 export type { ConsentFilter, ConsentHandle, Consents, DecisionOptions } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Errors.ts"
-export type { EventOptions, Events, Received } from "../../Events.ts"
+export type { EventOptions, Events, Received, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../Finish.ts"
 export type { InputHandlers, Question, QuestionType } from "../../Questions.ts"
 export type { Users } from "../../Users.ts"
+export type { DeliveryFilter, WebhookEndpoints, WebhookTypes } from "../../WebhookEndpoints.ts"
 export type {
   VerificationOptions,
   VerifyWebhook,

@@ -1,20 +1,24 @@
 /** Events and webhooks in version 2026-04-01. */
 import { verifierOf } from "../../Webhooks.ts"
-import type { SignedEvent, VerifyWebhook } from "../../Webhooks.ts"
-import type { CollectionEvent, CompanyEvent, ConsentEvent, UserEvent } from "./Contract.ts"
+import type { WebhookTypes } from "../../WebhookEndpoints.ts"
+import type { VerifyWebhook } from "../../Webhooks.ts"
+import type * as Contract from "./Contract.ts"
 
 /** An event. Branch on `type`, and add a default branch, because new types can appear at any time. */
-export type SheafEvent = CollectionEvent | ConsentEvent | UserEvent | CompanyEvent
+export type SheafEvent = Contract.CollectionEvent | Contract.ConsentEvent | Contract.UserEvent | Contract.CompanyEvent
 
-/** The test of an endpoint. */
-export interface TestEvent extends SignedEvent {
-  readonly type: "endpoint.test"
-  readonly version: "2026-04-01"
-  readonly timestamp: string
+/** The requests and responses of webhook endpoints. */
+export interface EndpointTypes extends WebhookTypes {
+  readonly create: Contract.CreateWebhookEndpointRequest
+  readonly change: Contract.ChangeWebhookEndpointRequest
+  readonly endpoint: Contract.WebhookEndpoint
+  readonly endpointWithSecret: Contract.WebhookEndpointWithSecret
+  readonly outcome: Contract.WebhookTestOutcome
+  readonly attempt: Contract.WebhookAttempt
 }
 
 /** The event of a webhook: an event of the client, or a test of the endpoint. */
-export type WebhookEvent = SheafEvent | TestEvent
+export type WebhookEvent = SheafEvent | Contract.TestEvent
 
 /**
  * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise. Needs no

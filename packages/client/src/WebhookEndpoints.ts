@@ -1,0 +1,86 @@
+/** The endpoints to which Sheaf sends webhooks. */
+import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import { entriesOf } from "./Listing.ts"
+import type { Transport } from "./Transport.ts"
+
+/** The types of a version's requests and responses. */
+export interface WebhookTypes {
+  readonly create: object
+  readonly change: object
+  readonly endpoint: object
+  readonly endpointWithSecret: object
+  readonly outcome: object
+  readonly attempt: object
+}
+
+export interface DeliveryFilter extends CallOptions {
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+export class WebhookEndpoints<Types extends WebhookTypes> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Creates an endpoint. Store the secret of the response, because Sheaf does not return it again. If the response is lost, the
+   * client does not repeat the request: look for the endpoint in `list`, and `rotate` its secret.
+   */
+  create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
+    return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })
+  }
+
+  /** Returns all endpoints. */
+  list({ signal }: CallOptions = {}): Promise<ReadonlyArray<Types["endpoint"]>> {
+    return this.#transport.body({ path: "/webhook-endpoints", signal })
+  }
+
+  get(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpoint"]> {
+    return this.#transport.body({ path: pathOf(endpointId), signal })
+  }
+
+  /** Changes the types of events, and disables or enables the endpoint. */
+  change(endpointId: string, change: Types["change"], { signal }: CallOptions = {}): Promise<Types["endpoint"]> {
+    return this.#transport.body({ method: "PATCH", path: pathOf(endpointId), body: change, signal })
+  }
+
+  /**
+   * Returns a new secret. Both secrets sign for 24 hours, so that receivers can change to the new one. If the response is lost,
+   * the client does not repeat the request, because a second rotation would end the first secret.
+   */
+  rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
+    return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })
+  }
+
+  delete(endpointId: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#transport.body({ method: "DELETE", path: pathOf(endpointId), signal })
+  }
+
+  /** Sends an event of the type `endpoint.test` to the endpoint, and returns the outcome. */
+  test(endpointId: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Types["outcome"]> {
+    return this.#transport.body({ method: "POST", path: `${pathOf(endpointId)}/test`, idempotencyKey, signal })
+  }
+
+  /** Yields the attempts to deliver events, newest first. */
+  deliveries(endpointId: string, { limit, signal }: DeliveryFilter = {}): AsyncGenerator<Types["attempt"], void, void> {
+    return entriesOf(this.#transport, `${pathOf(endpointId)}/deliveries`, { limit }, { signal })
+  }
+
+  /** Sends the events since a time that the endpoint has not received, in the background. */
+  replay(
+    endpointId: string,
+    since: Date | string,
+    { idempotencyKey, signal }: PostOptions = {}
+  ): Promise<Types["endpoint"]> {
+    const query = { since: since instanceof Date ? since.toISOString() : since }
+    return this.#transport.body({ method: "POST", path: `${pathOf(endpointId)}/replay`, query, idempotencyKey, signal })
+  }
+}
+
+/** A request whose response has a secret. It accepts no idempotency key. */
+const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
+
+const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`
