@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, trun
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as CommandLine from "../CommandLine.ts"
-import { freePort } from "../Listening.ts"
+import { freePort } from "../../src/testing/Listening.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
