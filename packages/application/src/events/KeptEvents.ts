@@ -2,7 +2,7 @@
 import { EventsExpired, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../Day.ts"
-import { Retention } from "../Retention.ts"
+import { eventGrace, Retention } from "../Retention.ts"
 
 export const make = Effect.gen(function* () {
   const store = yield* EventStore
@@ -17,7 +17,7 @@ export const make = Effect.gen(function* () {
     expired,
     /** Returns the position before all events since a time, in milliseconds since 1970. */
     startAt: Effect.fnUntraced(function* (clientId: string, since: number) {
-      if (since < (yield* Clock.currentTimeMillis) - retention) return yield* yield* expired
+      if (since < (yield* Clock.currentTimeMillis) - retention - eventGrace) return yield* yield* expired
       return yield* Effect.orDie(store.startOf(clientId, since))
     })
   }
