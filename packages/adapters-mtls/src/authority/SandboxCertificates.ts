@@ -12,9 +12,9 @@ import type { Authority } from "./Authority.ts"
 import * as AuthorityFiles from "./AuthorityFiles.ts"
 import * as ClientEnrollment from "./ClientEnrollment.ts"
 import * as Issuance from "./Issuance.ts"
-import * as Leaf from "./Leaf.ts"
 import * as OwnersFiles from "./OwnersFiles.ts"
 import * as SerialNumber from "./SerialNumber.ts"
+import * as ServerCertificate from "./ServerCertificate.ts"
 
 export interface Options {
   readonly folder: string
@@ -25,12 +25,6 @@ export interface Options {
 }
 
 const serverDays = 90
-
-const serverNames = [
-  { type: "dns", value: "localhost" },
-  { type: "ip", value: "127.0.0.1" },
-  { type: "ip", value: "::1" }
-] as const
 
 /** Returns the folder and files of the server or of the demo client. */
 const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
@@ -79,18 +73,6 @@ const keep = Effect.fnUntraced(function* <E, R>(
   return made
 })
 
-const makeServer = Effect.fnUntraced(function* (authority: Authority) {
-  const { privateKey, publicKey } = X509.generateKeys()
-  const { certificate } = yield* Leaf.sign(authority, {
-    serial: yield* SerialNumber.make,
-    commonName: "localhost",
-    publicKey,
-    days: serverDays,
-    role: { type: "server", names: serverNames }
-  })
-  return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
-})
-
 /** Issues the demo client's certificate in the same way as any client's. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientEnrollment.make(authority.environment, clientId)
@@ -119,7 +101,12 @@ export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }:
   const authority = yield* AuthorityFiles.open(folder, "test")
   const { certificate } = authority
   const server = yield* locationOf(folder, "server", "server")
-  const pair = yield* keep(server, authority, serverDays, makeServer(authority))
+  const pair = yield* keep(
+    server,
+    authority,
+    serverDays,
+    ServerCertificate.make(authority, ServerCertificate.loopback, serverDays)
+  )
   if (demoClient !== undefined) {
     const location = yield* locationOf(folder, "demo", "client")
     if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))

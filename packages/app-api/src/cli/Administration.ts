@@ -118,10 +118,13 @@ type AdministeredLayer<Services = never> = Layer.Layer<
   FileSystem.FileSystem | Path.Path
 >
 
-const orNewWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
+const orNewWith = <Services>(
+  more: More<Services>,
+  variables: Settings.Variables = process.env
+): AdministeredLayer<Services> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const settings = yield* Settings.load(process.env)
+      const settings = yield* Settings.load(variables)
       const folder = yield* DataFolder.prepare(settings)
       return storesIn(settings, folder, more).pipe(Layer.provide(yield* alone(settings, folder)))
     })
@@ -146,6 +149,9 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
 
 /** The stores of the data folder, which is created if it does not exist. */
 export const layerOrNew: AdministeredLayer = orNewWith(() => Layer.empty)
+
+/** The stores of a service with these variables instead of the environment's. */
+export const layerFor = (variables: Settings.Variables): AdministeredLayer => orNewWith(() => Layer.empty, variables)
 
 /** The stores of an existing data folder. */
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)

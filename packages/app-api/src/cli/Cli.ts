@@ -18,7 +18,8 @@ const commands = {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
     load: loadServe
   },
-  config: { description: "The service's configuration.", load: () => import("./Config.ts") },
+  init: { description: "Sets up a production service with one client.", load: () => import("./init/Init.ts") },
+  config: { description: "The service's configuration.", load: () => import("./init/Config.ts") },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
   keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },

@@ -1,5 +1,6 @@
 /** `sheaf clients`: the companies that integrate the service (decisions 8). */
 import { ClientStore } from "@sheaf/ports"
+import type { StoredClient } from "@sheaf/ports"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
@@ -11,6 +12,16 @@ import * as ReturnUrls from "./ReturnUrls.ts"
 /** Names are printed in columns, which line breaks and tabs would break. */
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
 
+/** Adds a client, and returns its id. `flag` is the flag with the name. */
+export const add = Effect.fnUntraced(function* (flag: string, client: Omit<StoredClient, "id">) {
+  if (!nameForm.test(client.name) || client.name.trim() === "") {
+    return yield* refuse(`${flag}: expected 1 to 255 visible characters`)
+  }
+  const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  yield* (yield* ClientStore).addClient({ ...client, id })
+  return id
+})
+
 const create = Command.make(
   "create",
   {
@@ -21,13 +32,8 @@ const create = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ name, requireMtls }) {
-    if (!nameForm.test(name) || name.trim() === "") {
-      return yield* refuse("--name: expected 1 to 255 visible characters")
-    }
-    const store = yield* ClientStore
-    const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
     const { environment } = yield* Settings.load(process.env)
-    yield* store.addClient({ id, name, environment, requiresMutualTls: requireMtls })
+    const id = yield* add("--name", { name, environment, requiresMutualTls: requireMtls })
     yield* Console.log(id)
     yield* Administration.note(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })

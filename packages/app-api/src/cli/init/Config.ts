@@ -1,9 +1,9 @@
 /** `sheaf config check`: validates the configuration without starting the service (decisions 19). */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Faults from "../config/Faults.ts"
-import * as Production from "../config/Production.ts"
-import * as Administration from "./Administration.ts"
+import * as Faults from "../../config/Faults.ts"
+import * as Production from "../../config/Production.ts"
+import * as Administration from "../Administration.ts"
 
 const check = Command.make("check", {}, () =>
   Effect.gen(function* () {

@@ -1,0 +1,32 @@
+/** A new key and certificate for a server, signed by one of Sheaf's own authorities. */
+import type { JsonGeneralName } from "@peculiar/x509"
+import { Effect } from "effect"
+import * as KeyPair from "../certificates/KeyPair.ts"
+import * as X509 from "../certificates/X509.ts"
+import type { Authority } from "./Authority.ts"
+import * as Leaf from "./Leaf.ts"
+import * as SerialNumber from "./SerialNumber.ts"
+
+/** The names of every machine for itself. */
+export const loopback: ReadonlyArray<JsonGeneralName> = [
+  { type: "dns", value: "localhost" },
+  { type: "ip", value: "127.0.0.1" },
+  { type: "ip", value: "::1" }
+]
+
+/** Creates a pair that is valid for these names and this number of days. */
+export const make = Effect.fnUntraced(function* (
+  authority: Authority,
+  names: ReadonlyArray<JsonGeneralName>,
+  days: number
+) {
+  const { privateKey, publicKey } = X509.generateKeys()
+  const { certificate } = yield* Leaf.sign(authority, {
+    serial: yield* SerialNumber.make,
+    commonName: "localhost",
+    publicKey,
+    days,
+    role: { type: "server", names }
+  })
+  return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
+})

@@ -1,0 +1,197 @@
+/** `sheaf init`: sets up a production service with one client, its key and its certificate (decisions 19). */
+import { AuthorityFiles, ClientEnrollment, Issuance, OwnersFiles, ServerCertificate } from "@sheaf/adapters-mtls"
+import { KeyRing } from "@sheaf/adapters-security"
+import { ApiKeys } from "@sheaf/ports"
+import { Effect, FileSystem, Option, Path, Redacted } from "effect"
+import type { Terminal } from "effect"
+import { Command } from "effect/cli"
+import { SecureRandom } from "effect/crypto"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Base64 } from "effect/encoding"
+import { isIP } from "node:net"
+import * as ConfigText from "../../config/ConfigText.ts"
+import * as Faults from "../../config/Faults.ts"
+import * as Production from "../../config/Production.ts"
+import * as TextFile from "../../config/TextFile.ts"
+import type * as DataFolder from "../../DataFolder.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
+import * as Clients from "../Clients.ts"
+import * as Answers from "./Answers.ts"
+
+/** Paths that shells and systemd read without quotes. */
+const isPlain = (path: string): boolean => /^[\w./+@-]+$/.test(path)
+
+const pathsOf = Effect.fnUntraced(function* (folder: string) {
+  const path = yield* Path.Path
+  const at = (...names: ReadonlyArray<string>) => path.join(folder, ...names)
+  return {
+    environment: at("sheaf.env"),
+    config: at("config.json"),
+    keys: at("keys"),
+    pepper: at("pepper"),
+    dataDir: at("data"),
+    certificates: at("data", "certs"),
+    serverKey: at("server.key"),
+    server: at("server.pem"),
+    client: at("client"),
+    clientKey: at("client", "client.key"),
+    clientCertificate: at("client", "client.pem"),
+    authority: at("client", "ca.pem")
+  }
+})
+
+type Paths = Effect.Success<ReturnType<typeof pathsOf>>
+
+/** Rejects a folder that could contain somebody's keys. */
+const requireNew = Effect.fnUntraced(function* (folder: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  if (!isPlain(folder)) return yield* refuse(`--folder: expected letters, digits and / . _ + @ - only, not ${folder}`)
+  if (!(yield* fileSystem.exists(folder))) return
+  const names = yield* Effect.orElseSucceed(fileSystem.readDirectory(folder), () => [""])
+  if (names.length > 0) yield* refuse(`--folder: ${folder} is not empty; nothing was written`)
+})
+
+const readConfig = Effect.fnUntraced(function* (file: string) {
+  const content = yield* TextFile.read("--config", file)
+  return yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) => refuse(`--config: ${faults}`))
+})
+
+/** The variables of the service, as init writes them to a file. */
+const variablesOf = ({ environment, publicUrl }: Answers.Answers, paths: Paths) => ({
+  SHEAF_MODE: "production",
+  SHEAF_ENVIRONMENT: environment,
+  SHEAF_PUBLIC_URL: publicUrl,
+  SHEAF_DATA_DIR: paths.dataDir,
+  SHEAF_CONFIG: paths.config,
+  SHEAF_KEYS_FILE: paths.keys,
+  SHEAF_PEPPER_FILE: paths.pepper
+})
+
+const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
+  const random = yield* SecureRandom.SecureRandom
+  const name = `key-${Base64.encode(yield* random.randomBytes(6)).replaceAll(/[+/]/g, "0")}`
+  const ring = KeyRing.formatKey(name, yield* random.randomBytes(32))
+  yield* OwnersFiles.writeNew(paths.keys, `${Redacted.value(ring)}\n`)
+  yield* OwnersFiles.writeNew(paths.pepper, `${Base64.encode(yield* random.randomBytes(32))}\n`)
+  yield* Administration.note(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
+})
+
+/** Returns the public address's host as a name in a certificate. */
+const hostOf = (publicUrl: string) => {
+  const { hostname } = new URL(publicUrl)
+  const value = hostname.replace(/^\[|\]$/g, "")
+  return { type: isIP(value) === 0 ? ("dns" as const) : ("ip" as const), value }
+}
+
+/** Creates the authorities and, unless the configuration names one, the server's certificate. */
+const writeCertificates = Effect.fnUntraced(function* (
+  { environment, publicUrl }: Answers.Answers,
+  paths: Paths,
+  hasOwnCertificate: boolean
+) {
+  yield* AuthorityFiles.init(paths.certificates)
+  yield* Administration.note(`Created the authorities for clients' certificates: ${paths.certificates}`)
+  const authority = yield* AuthorityFiles.open(paths.certificates, environment)
+  if (!hasOwnCertificate) {
+    const names = [hostOf(publicUrl), ...ServerCertificate.loopback]
+    const server = yield* ServerCertificate.make(authority, names, Issuance.daysMaximum)
+    yield* OwnersFiles.writeNew(paths.serverKey, Redacted.value(server.key))
+    yield* OwnersFiles.writeNew(paths.server, server.certificate)
+    yield* Administration.note(
+      `Created the server's certificate for mutual TLS, valid for ${Issuance.daysMaximum} days: ${paths.server}. Clients ` +
+        `trust it with ${paths.authority}. Replace it before it expires.`
+    )
+  }
+  return authority
+})
+
+/** Adds the client, and returns its id and its API key. */
+const addClient = Effect.fnUntraced(function* ({ client, environment }: Answers.Answers) {
+  const clientId = yield* Clients.add("--client", { name: client, environment, requiresMutualTls: true })
+  const key = yield* Effect.orDie((yield* ApiKeys).issue(clientId, {}))
+  return { clientId, key }
+})
+
+const writeClient = Effect.fnUntraced(function* (
+  answers: Answers.Answers,
+  paths: Paths,
+  authority: Effect.Success<ReturnType<typeof writeCertificates>>
+) {
+  const { clientId, key } = yield* addClient(answers)
+  const made = Option.isSome(answers.csr)
+    ? { request: yield* TextFile.read("--csr", answers.csr.value) }
+    : yield* ClientEnrollment.make(answers.environment, clientId)
+  const order = { request: Buffer.from(made.request), clientId, days: Issuance.daysDefault }
+  const { certificate } = yield* Issuance.issue(authority, order).pipe(
+    Effect.catchTags({ RequestRefused: ({ message }) => refuse(`--csr: ${message}`), UnknownClient: Effect.die })
+  )
+  yield* OwnersFiles.makeFolder(paths.client)
+  if ("key" in made) yield* OwnersFiles.writeNew(paths.clientKey, Redacted.value(made.key))
+  yield* OwnersFiles.writeNew(paths.clientCertificate, certificate)
+  yield* OwnersFiles.writeNew(paths.authority, authority.certificate)
+  yield* Administration.note(
+    `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.daysDefault} ` +
+      `days: ${paths.client}. The client must use mutual TLS.`
+  )
+  return { clientId, key }
+})
+
+/** Everything that init writes. If anything fails, removes the folder. */
+const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
+  const file = yield* readConfig(answers.config)
+  yield* OwnersFiles.makeFolder(paths.dataDir)
+  yield* writeSecrets(paths)
+  const hasOwnCertificate = file.tls?.certFile !== undefined
+  const files = { certFile: paths.server, keyFile: paths.serverKey }
+  const config = { ...file, tls: { ...file.tls, ...(!hasOwnCertificate && files) } }
+  yield* OwnersFiles.writeNew(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
+  const variables = variablesOf(answers, paths)
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  yield* OwnersFiles.writeNew(paths.environment, lines.join(""))
+  yield* Administration.note(`Wrote the configuration: ${paths.environment}, ${paths.config}`)
+  const authority = yield* writeCertificates(answers, paths, hasOwnCertificate)
+  const { messages } = yield* Production.read(variables)
+  if (messages.length > 0) return yield* Faults.toError(messages)
+  return yield* Effect.provide(writeClient(answers, paths, authority), Administration.layerFor(variables))
+})
+
+const nextSteps = (paths: Paths): string =>
+  [
+    "The service is ready. Back up the keys, the pepper and the authorities, each apart from the database. Start the service:",
+    "",
+    `  set -a; . ${paths.environment}; set +a`,
+    "  sheaf serve"
+  ].join("\n")
+
+const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
+  const { folder } = answers
+  const fileSystem = yield* FileSystem.FileSystem
+  const paths = yield* pathsOf(folder)
+  if (!URL.canParse(answers.publicUrl)) return yield* refuse("--public-url: expected an https address")
+  yield* requireNew(folder)
+  const { clientId, key } = yield* setUp(answers, paths).pipe(
+    Effect.catchTags({
+      AuthorityUnusable: ({ message }) => refuse(message),
+      PlatformError: ({ reason }) => refuse(`--folder: cannot write to ${folder}: ${reason._tag}`)
+    }),
+    Effect.onError(() => Effect.ignore(fileSystem.remove(folder, { recursive: true, force: true })))
+  )
+  yield* Administration.printEntry("client", clientId)
+  yield* Administration.printEntry("key", Redacted.value(key))
+  yield* Administration.note("Store the API key now: it is shown only once.")
+  yield* Administration.note(nextSteps(paths))
+})
+
+const run = (
+  given: Parameters<typeof Answers.of>[0]
+): Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path | Terminal.Terminal> =>
+  Effect.flatMap(Answers.of(given), init).pipe(Effect.provide(NodeCrypto.layer))
+
+export const named = (name: string) =>
+  Command.make(name, Answers.flags, run).pipe(
+    Command.withDescription(
+      "Sets up a production service in a new folder: keys, configuration, authorities, and one client with an API key and a " +
+        "certificate. Prints the client's id and key. In a terminal, asks for missing flags. Never overwrites anything."
+    )
+  )

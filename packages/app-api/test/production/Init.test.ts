@@ -1,0 +1,169 @@
+/** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { decodeJwt } from "jose"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { ask } from "../mutual-tls/Installation.ts"
+import * as Tools from "../Tools.ts"
+
+const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.url), "utf8")
+const [, chapter = ""] = /^## Production\n(.*?)^## /ms.exec(guide) ?? []
+const [initialize = "", run = "", call = "", ...more] = [
+  ...chapter.replaceAll(/^ {3}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)
+].map(([, block = ""]) => block)
+
+const company = {
+  company: "ee-saare",
+  companyDisplayName: "Saare",
+  loginMethods: ["EMAIL"],
+  insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
+}
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-init-"))
+const place = { folder, dataDir: join(folder, "unused") }
+const own = (...names: ReadonlyArray<string>) => join(folder, "service", ...names)
+
+const decodeUser = Schema.decodeUnknownSync(Schema.Struct({ userId: Schema.String }))
+const decodeSession = Schema.decodeUnknownSync(Schema.Struct({ token: Schema.String }))
+
+/** The variables that init wrote. */
+const variables = (): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(own("sheaf.env"), "utf8").matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value
+    ])
+  )
+
+let service: ServiceProcess
+let key: string
+
+const identity = () => {
+  const file = (name: string) => own("client", name)
+  return ["--cacert", file("ca.pem"), "--cert", file("client.pem"), "--key", file("client.key")]
+}
+
+/** Sends a request over mutual TLS, with the client's certificate. */
+const send = (path: string, body?: object, token = key) => {
+  const headers = ["-H", `Authorization-token: ${token}`, "-H", "Service-Version: 2026-04-01"]
+  const json = body === undefined ? [] : ["--json", JSON.stringify(body)]
+  return ask(place, `${service.mutualTlsBase}${path}`, ...identity(), ...headers, ...json)
+}
+
+const startWith = async (env: Record<string, string> = {}) => {
+  service = await start({ dataDir: own("data"), env: { ...variables(), ...env } })
+  writeFileSync(
+    join(folder, ".curlrc"),
+    `silent\nnoproxy = "*"\nconnect-to = "127.0.0.1:8443:${new URL(service.mutualTlsBase ?? "").host}"\n`
+  )
+}
+
+beforeAll(async () => {
+  writeFileSync(
+    join(folder, "companies.json"),
+    JSON.stringify({
+      connectors: [{ url: "http://127.0.0.1:9", allowPrivateAddresses: true, companies: [company] }]
+    })
+  )
+  assert.isEmpty(more)
+  await Tools.shell(place, initialize)
+  key = /^key\t(.+)$/m.exec(readFileSync(join(folder, "first-client"), "utf8"))?.[1] ?? ""
+  const [serve, ...before] = run.trimEnd().split("\n").reverse()
+  assert.match(serve ?? "", /sheaf -- serve$/)
+  assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
+  await startWith()
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+it("the first call of the guide lists the configured companies, and only these", async () => {
+  const listed: unknown = JSON.parse(await Tools.shell(place, call))
+  assert.match(JSON.stringify(listed), /ee-saare/)
+  assert.lengthOf(JSON.stringify(listed).match(/"company":/g) ?? [], 1)
+  assert.match(key, /^sheaf_live_/)
+})
+
+it("production has no sandbox, also under other spellings of its paths", async () => {
+  for (const path of [
+    "/sandbox/scenarios",
+    "/%73andbox/scenarios",
+    "/sandbox/orders/one",
+    "/sandbox/consent-scenarios"
+  ]) {
+    assert.deepInclude(await send(path), { status: 404, code: "UNKNOWN_ROUTE" }, path)
+  }
+  const { body } = await send("/openapi/2026-04-01.json")
+  assert.notInclude(JSON.stringify(body), '"/sandbox/')
+  assert.deepInclude(await send("/companies/availability?market=ee", undefined, "sheaf-demo"), { status: 401 })
+})
+
+it("production refuses login methods of the sandbox, and clients without mutual TLS", async () => {
+  const personalNumber = { type: "SWEDISH_EID", personalNumber: "199001012385" }
+  const order = {
+    company: "se-bergvik",
+    loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK",
+    parameters: [personalNumber]
+  }
+  assert.deepInclude(await send("/collections", order), { status: 400, code: "LOGIN_METHOD_NOT_IN_PRODUCTION" })
+  const plain = await fetch(`${service.base}/companies/availability?market=ee`, {
+    headers: { "authorization-token": key }
+  })
+  assert.strictEqual(plain.status, 403)
+  assert.include(await plain.text(), "MUTUAL_TLS_REQUIRED")
+})
+
+it("the sealing keys rotate while the service runs, and users and tokens outlive the old key", async () => {
+  const created = await send("/users", { externalId: "maja" })
+  assert.strictEqual(created.status, 201)
+  const [old = ""] = readFileSync(own("keys"), "utf8").trim().split(":")
+  const ring = readFileSync(own("keys"), "utf8").trim()
+  const next = `next:${Buffer.alloc(32, 7).toString("base64")}`
+  writeFileSync(own("keys"), `${next},${ring}`)
+
+  const early = await Tools.sheaf(place, ["keys", "rotate-sealing"], variables())
+  assert.include(early.err, "no service has started with the key next in front")
+  await service.stop()
+  await startWith()
+  const { code, err, out } = await Tools.sheaf(place, ["keys", "rotate-sealing"], variables())
+  assert.deepStrictEqual([code, out], [0, `${old}\n`], err)
+
+  await service.stop()
+  writeFileSync(own("keys"), next)
+  await startWith()
+  const found = await send("/users", { externalId: "maja" })
+  assert.strictEqual(found.status, 200)
+  assert.deepStrictEqual(found.body, created.body)
+  const { userId } = decodeUser(found.body)
+  const session = await send(`/users/${userId}/sessions`, {})
+  const { token } = decodeSession(session.body)
+  const { env, iss } = decodeJwt(token)
+  assert.deepStrictEqual({ env, iss }, { env: "production", iss: "https://sheaf.example" })
+})
+
+it("init overwrites nothing, and a service of the other environment refuses the database", async () => {
+  const words = [
+    "--folder",
+    own(),
+    "--public-url",
+    "https://sheaf.example",
+    "--client",
+    "B",
+    "--config",
+    "companies.json"
+  ]
+  const again = await Tools.sheaf(place, ["init", ...words])
+  assert.deepStrictEqual([again.code, again.out], [1, ""])
+  assert.include(again.err, "is not empty; nothing was written")
+  await service.stop()
+  const refused = await startWith({ SHEAF_ENVIRONMENT: "test" }).then(
+    () => assert.fail("it started"),
+    (error: Error) => error.message
+  )
+  assert.include(refused, "the database belongs to another service: it has clients of the environment production")
+})
