@@ -79,8 +79,12 @@ const guides: ReadonlyArray<Guide> = [
       "s"
     )
   },
-  // The tests of packages/app-api run the chapter about mutual TLS.
-  { document: "docs/operate.md", printed: /\tBrask AB\n.*\tlive\t/s, without: /^## Mutual TLS\n.*?(?=^## )/ms },
+  // The tests of packages/app-api run the chapters about production and about mutual TLS.
+  {
+    document: "docs/operate.md",
+    printed: /\tBrask AB\n.*\tlive\t/s,
+    without: /^## (?:Production|Mutual TLS)\n.*?(?=^## )/gms
+  },
   { document: "docs/configuration.md", printed: /^[\w+/]{43}=\n$/ },
   { document: "docs/pdf-layouts.md", printed: /\w/ },
   { document: "packages/adapters-mtls/README.md", printed: /^$/ }

@@ -14,7 +14,7 @@ import * as ClientEnrollment from "./ClientEnrollment.ts"
 import * as Issuance from "./Issuance.ts"
 import * as OwnersFiles from "./OwnersFiles.ts"
 import * as SerialNumber from "./SerialNumber.ts"
-import * as ServerCertificate from "./ServerCertificate.ts"
+import * as ServerLeaf from "./ServerLeaf.ts"
 
 export interface Options {
   readonly folder: string
@@ -101,12 +101,7 @@ export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }:
   const authority = yield* AuthorityFiles.open(folder, "test")
   const { certificate } = authority
   const server = yield* locationOf(folder, "server", "server")
-  const pair = yield* keep(
-    server,
-    authority,
-    serverDays,
-    ServerCertificate.make(authority, ServerCertificate.loopback, serverDays)
-  )
+  const pair = yield* keep(server, authority, serverDays, ServerLeaf.make(authority, ServerLeaf.loopback, serverDays))
   if (demoClient !== undefined) {
     const location = yield* locationOf(folder, "demo", "client")
     if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))

@@ -50,6 +50,14 @@ const commands = {
   }
 }
 
+type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["named"]>
+
+/** A command with any flags. Only the command itself reads them. */
+type AnyFlags<C> =
+  C extends Command.Command<string, never, infer Context, infer E, infer R>
+    ? Command.Command<string, never, Context, E, R>
+    : never
+
 /** The flag that prints a shell completion script. The script needs the flags of all commands. */
 const completions = "--completions"
 
@@ -57,9 +65,10 @@ const completions = "--completions"
 export const load = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(
-    Object.entries(commands).map(async ([name, { description, load }]) =>
-      Command.withDescription(isNeeded(name) ? (await load()).named(name) : Command.make(name), description)
-    )
+    Object.entries(commands).map(async ([name, { description, load }]) => {
+      const command: AnyFlags<Loaded> = isNeeded(name) ? (await load()).named(name) : Command.make(name)
+      return Command.withDescription(command, description)
+    })
   )
   const serve = Effect.flatMap(Effect.promise(loadServe), (loaded) => loaded.serve)
   const sheaf = Command.make("sheaf", {}, () => serve).pipe(

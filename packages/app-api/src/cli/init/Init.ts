@@ -1,5 +1,5 @@
 /** `sheaf init`: sets up a production service with one client, its key and its certificate (decisions 19). */
-import { AuthorityFiles, ClientEnrollment, Issuance, OwnersFiles, ServerCertificate } from "@sheaf/adapters-mtls"
+import { AuthorityFiles, ClientEnrollment, Issuance, OwnersFiles, ServerLeaf } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
 import { ApiKeys } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
@@ -94,8 +94,8 @@ const writeCertificates = Effect.fnUntraced(function* (
   yield* Administration.note(`Created the authorities for clients' certificates: ${paths.certificates}`)
   const authority = yield* AuthorityFiles.open(paths.certificates, environment)
   if (!hasOwnCertificate) {
-    const names = [hostOf(publicUrl), ...ServerCertificate.loopback]
-    const server = yield* ServerCertificate.make(authority, names, Issuance.daysMaximum)
+    const names = [hostOf(publicUrl), ...ServerLeaf.loopback]
+    const server = yield* ServerLeaf.make(authority, names, Issuance.daysMaximum)
     yield* OwnersFiles.writeNew(paths.serverKey, Redacted.value(server.key))
     yield* OwnersFiles.writeNew(paths.server, server.certificate)
     yield* Administration.note(
