@@ -140,7 +140,7 @@ const companiesLive = Layer.succeed(Companies, {
 })
 
 /** The position before the oldest event that the world keeps. */
-export const expiredCursor = "before-the-oldest-event"
+const expiredCursor = "before-the-oldest-event"
 
 const eventsLive = Layer.mock(Events, {
   page: (_, { cursor, type }) => {
