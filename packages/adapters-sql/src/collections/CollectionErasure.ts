@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       )
       if (left.length === 0) return 0
       yield* deleteData(left, at)
-      yield* read(sql, outbox.erasureOf(clientId, userId))
+      for (const each of outbox.erasureOf(clientId, userId)) yield* read(sql, each)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
       yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL
         WHERE ${sql.in("id", left)}`

@@ -207,7 +207,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
         yield* statement`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
         yield* statement`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
-        yield* outbox.erasureOf(clientId, userId)
+        for (const each of outbox.erasureOf(clientId, userId)) yield* each
         yield* statement`UPDATE consent SET scope = NULL, return_index = NULL, return_to = NULL WHERE ${closed}`
         const left = yield* statement`SELECT id FROM consent
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`

@@ -49,9 +49,19 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       for (const each of yield* insertions(events)) yield* read(sql, each)
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
-    /** Erases the events of a user's collections and consents, for the unit or transaction that erases these. */
-    erasureOf: (clientId: string, userId: string) =>
-      statement`DELETE FROM event WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
+    /**
+     * Erases the events of a user's collections and consents with their deliveries. Returns the statements, for the unit or
+     * transaction that erases the collections and consents.
+     */
+    erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => {
+      const ofUser = statement`client_id = ${clientId} AND user_id = ${userId}`
+      const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${ofUser})`
+      return [
+        statement`DELETE FROM webhook_attempt WHERE ${delivered}`.unread,
+        statement`DELETE FROM webhook_delivery WHERE ${delivered}`.unread,
+        statement`DELETE FROM event WHERE ${ofUser}`.unread
+      ]
+    }
   }
 })
 

@@ -150,8 +150,7 @@ export const layer = Layer.effect(
             WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NOT NULL AND erasure_finished_at IS NULL
             RETURNING id`
           if (finished.length === 0) return
-          yield* outbox.erasureOf(clientId, userId)
-          for (const insertion of insertions) yield* insertion
+          for (const each of [...outbox.erasureOf(clientId, userId), ...insertions]) yield* each
         })
         yield* outbox.announcing(events)(write)
       }, asStoreError("finish erasure"))

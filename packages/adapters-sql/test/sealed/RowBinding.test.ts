@@ -1,6 +1,14 @@
 /** Rows that someone changed by hand are ignored, and rows from before bindings existed are bound only once. */
 import { assert, layer } from "@effect/vitest"
-import { CertificateStore, ClientStore, CollectionStore, Sealer, SigningKeyStore } from "@sheaf/ports"
+import {
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  Sealer,
+  SigningKeyStore,
+  WebhookDeliveryStore,
+  WebhookEndpointStore
+} from "@sheaf/ports"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { KeyCheck } from "../../src/index.ts"
@@ -139,6 +147,28 @@ layer(services)("a row that was changed manually", (it) => {
       for (const table of ["api_key", "certificate"]) yield* byHand(`UPDATE ${table} SET revoked_at = NULL`)
       yield* openAgain
       assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, "brask"], certificate: false })
+    })
+  )
+
+  it.effect("does not open a webhook endpoint", () =>
+    Effect.gen(function* () {
+      const [endpoints, deliveries] = [yield* WebhookEndpointStore, yield* WebhookDeliveryStore]
+      const url = "https://brask.example/hooks"
+      const endpoint = { endpointId: "hook", clientId: "brask", version: "2026-04-01", url, createdAt: 0 } as const
+      yield* endpoints.add({ ...endpoint, secrets: { current: Redacted.make("whsec_") } }, { batch: 0, seq: 0 })
+      const urls = Effect.gen(function* () {
+        const [own, other] = [yield* endpoints.list("brask"), yield* endpoints.list("lund")]
+        const dispatched = Option.toArray(yield* deliveries.state("hook"))
+        return [own.length, other.length, dispatched.length]
+      })
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+      assert.deepStrictEqual(yield* urls, [1, 0, 1])
+      yield* byHand("UPDATE webhook_endpoint SET client_id = 'lund'")
+      const moved = Effect.all([urls, endpoints.find("lund", "hook")]).pipe(Effect.provide(Logger.layer([logger])))
+      assert.deepStrictEqual(yield* moved, [[0, 0, 0], Option.none()])
+      assert.deepStrictEqual([...new Set(lines)], ['["ignored an unreadable webhook endpoint"]'])
+      assert.isTrue(yield* endpoints.remove("lund", "hook"))
     })
   )
 

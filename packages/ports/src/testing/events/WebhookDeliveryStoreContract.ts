@@ -2,11 +2,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { firstPosition } from "../../events/EventStore.ts"
 import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import type { DueDelivery, StoredAttempt } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import * as CollectionSample from "../collections/Sample.ts"
 import * as Fixture from "../Fixture.ts"
+import { allOf } from "./Read.ts"
+import type { Stores } from "./Read.ts"
 import * as Sample from "./WebhookSample.ts"
 import type { WebhookStores } from "./WebhookSample.ts"
 
@@ -16,7 +21,7 @@ const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
   attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
 
 /** Checks an adapter together with the store of endpoints. */
-export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<WebhookStores, E>) =>
+export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<Stores | WebhookStores, E>) =>
   layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookDeliveryStore)
 
@@ -156,6 +161,21 @@ export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Lay
       const page = { clientId, endpointId, limit: 2 }
       assert.deepStrictEqual(yield* store.attempts({ ...page, asOf }), attempts.slice(1, 3))
       assert.deepStrictEqual(yield* store.attempts({ ...page, asOf, after }), attempts.slice(3, 5))
+    })
+
+    test("erases the deliveries of an erased user's events", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const userId = yield* Fixture.newUser(clientId)
+      yield* CollectionSample.ended(clientId, "FAILED", {}, { userId })
+      yield* CollectionSample.ended(clientId, "FAILED")
+      const events = yield* allOf(clientId)
+      const attempts = yield* Effect.forEach(events, ({ eventId }) => Sample.attempt({ eventId }))
+      const retries = events.map(({ eventId }) => retry(eventId))
+      yield* store.record(Sample.round(endpointId, { attempts, retries }))
+      yield* (yield* UserStore).erase(clientId, userId, at)
+      yield* (yield* CollectionStore).eraseOfUser(clientId, userId, at)
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), attempts.slice(1))
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 9), retries.slice(1))
     })
 
     test("erases attempts and deliveries from before a time", function* (store) {
