@@ -19,7 +19,7 @@ interface Document {
 }
 
 /** The names of the ids in paths. */
-export const objects = ["collectionId", "documentId", "userId", "consentId"] as const
+export const objects = ["collectionId", "documentId", "userId", "consentId", "endpointId", "eventId"] as const
 export type Ids = Readonly<Record<(typeof objects)[number], string>>
 
 export interface Operation {
@@ -73,6 +73,9 @@ export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
 /** Returns true if the operation reads collected data or a document. A waiting collection has neither. */
 export const readsData = ({ template }: Operation): boolean => /\/(?:data|document\/\{documentId\})$/.test(template)
 
+/** Returns true if the operation is about an object of the client. A user's token hides such objects. */
+export const isOfClient = ({ template }: Operation): boolean => /^\/(?:webhook-endpoints|events)\//.test(template)
+
 export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
 
 /** Calls an operation with these objects' ids. */
@@ -84,5 +87,7 @@ export const ask = (
 ): Promise<Answer> => {
   const path = objects.reduce((target, name) => target.replace(`{${name}}`, ids[name]), template)
   const all = { ...headers, "service-version": version }
-  return send(path, { method, headers: all, ...(body !== undefined && { body }) })
+  // The only operation with a required query.
+  const query = template.endsWith("/replay") ? `?since=${new Date().toISOString()}` : ""
+  return send(path + query, { method, headers: all, ...(body !== undefined && { body }) })
 }

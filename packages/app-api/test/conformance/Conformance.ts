@@ -22,6 +22,7 @@ import { Setting } from "./Setting.ts"
 import { starting } from "./resources/Starting.ts"
 import { system } from "./System.ts"
 import { users } from "./resources/Users.ts"
+import { webhooks } from "./resources/Webhooks.ts"
 
 const own: Readonly<Record<ApiVersion, (setting: Setting) => void>> = {
   "2025-01-01": only20250101,
@@ -50,6 +51,7 @@ export const conformance = (open: () => Promise<Service>): void => {
     companies(setting)
     credentials(setting)
     users(setting)
+    webhooks(setting)
     consents(setting)
     events(setting)
     repeating(setting)

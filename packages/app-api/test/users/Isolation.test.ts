@@ -18,7 +18,9 @@ const nobodys: Ids = {
   collectionId: "019a0000-0000-7000-8000-0000000000ff",
   documentId: "019a0000-0000-4000-8000-0000000000ff",
   userId: "019a0000-0000-7000-8000-0000000000ff",
-  consentId: "019a0000-0000-7000-8000-0000000000ff"
+  consentId: "019a0000-0000-7000-8000-0000000000ff",
+  endpointId: "019a0000-0000-7000-8000-0000000000ff",
+  eventId: "019a0000-0000-7000-8000-0000000000ff"
 }
 
 const { client, dataDir } = TestService.forAll()
@@ -30,12 +32,26 @@ const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: d
 
 const scenario = (name: string): Scenario => Catalog.named(scenarios, name)
 
+/** Creates a webhook endpoint of the demonstration's client, at which nobody listens. */
+const endpoint = async (): Promise<string> => {
+  const created = await client.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })
+  return created.expect(201).read<{ readonly endpointId: string }>().endpointId
+}
+
+/** Returns the id of an event of the demonstration's client. */
+const eventOf = async (): Promise<string> => {
+  const [event] = await client.read<ReadonlyArray<{ readonly eventId: string }>>("/events?limit=1")
+  return event?.eventId ?? assert.fail("the client has no event")
+}
+
 /** Returns the ids of a collection and a consent waiting for the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
   userId: owner.userId,
-  consentId: await owner.consent()
+  consentId: await owner.consent(),
+  endpointId: await endpoint(),
+  eventId: await eventOf()
 })
 
 const withoutRequest = ({ json }: Answer) => Object.assign({}, json, { requestId: undefined })
@@ -132,9 +148,15 @@ describe("an operation with an id", () => {
         documentId: document.documentId,
         userId: owner.userId,
         collectionId: isRead ? completed : await collectionFor(owner, names),
-        consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId
+        consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId,
+        endpointId: names.includes("endpointId") ? await endpoint() : nobodys.endpointId,
+        eventId: await eventOf()
       }
-      const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : owner.byBoth)
+      const byKey = { "authorization-token": demonstrationKey }
+      const headers = Operations.isOfClient(operation) ? byKey : owner.byBoth
+      const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : headers)
+      // A client can have only a few endpoints.
+      await client.delete(`/webhook-endpoints/${own.endpointId}`)
       // A document belongs to one product, but the test requests it under the paths of both products.
       const isElsewhere = names.includes("documentId") && !operation.template.includes(`/${document.product}/`)
       if (isElsewhere) assert.strictEqual(answer.status, 404)

@@ -7,6 +7,7 @@ import {
   EventNotFound,
   EventStore,
   InvalidParameters,
+  owns,
   Sealer,
   TooManyWebhookEndpoints,
   WebhookDeliveryStore,
@@ -78,8 +79,11 @@ const make = Effect.gen(function* () {
   const found = <A>(option: Option.Option<A>) =>
     Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
 
-  const find = ({ clientId }: Caller, endpointId: string) =>
-    Effect.flatMap(Effect.orDie(endpoints.find(clientId, endpointId)), found)
+  /** Endpoints belong to clients. A user's token limits the caller to the user's objects, so it hides them. */
+  const find = (caller: Caller, endpointId: string) =>
+    Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
+      found(Option.filter(endpoint, (each) => owns(caller, each)))
+    )
 
   const read = (caller: Caller, endpointId: string) => Effect.map(find(caller, endpointId), toEndpoint)
 
@@ -122,7 +126,8 @@ const make = Effect.gen(function* () {
     return yield* read(caller, endpointId)
   })
 
-  const rotate: WebhookEndpoints["Service"]["rotate"] = Effect.fnUntraced(function* ({ clientId }, endpointId) {
+  const rotate: WebhookEndpoints["Service"]["rotate"] = Effect.fnUntraced(function* (caller, endpointId) {
+    const { clientId } = yield* find(caller, endpointId)
     const secret = yield* signer.newSecret
     const until = (yield* Clock.currentTimeMillis) + rotationMillis
     const changed = yield* Effect.orDie(
@@ -193,7 +198,7 @@ const make = Effect.gen(function* () {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
       const event = yield* Effect.orDie(events.read(caller.clientId, eventId))
-      if (Option.isNone(event)) return yield* new EventNotFound()
+      if (Option.isNone(event) || caller.userId !== undefined) return yield* new EventNotFound()
       const endpointIds = (yield* receivers(caller, event.value.type, endpointId)).map((each) => each.endpointId)
       return { eventId, endpointIds }
     })
@@ -212,14 +217,19 @@ const make = Effect.gen(function* () {
 
   return WebhookEndpoints.of({
     create,
-    list: ({ clientId }) => Effect.map(Effect.orDie(endpoints.list(clientId)), (all) => all.map(toEndpoint)),
+    list: (caller) =>
+      Effect.map(Effect.orDie(endpoints.list(caller.clientId)), (all) =>
+        all.filter((endpoint) => owns(caller, endpoint)).map(toEndpoint)
+      ),
     read,
     change,
     rotate,
-    remove: ({ clientId }, endpointId) =>
-      Effect.flatMap(Effect.orDie(endpoints.remove(clientId, endpointId)), (isRemoved) =>
-        isRemoved ? Effect.void : Effect.fail(new WebhookEndpointNotFound())
-      ),
+    remove: ({ clientId, userId }, endpointId) =>
+      userId === undefined
+        ? Effect.flatMap(Effect.orDie(endpoints.remove(clientId, endpointId)), (isRemoved) =>
+            isRemoved ? Effect.void : Effect.fail(new WebhookEndpointNotFound())
+          )
+        : Effect.fail(new WebhookEndpointNotFound()),
     test,
     attempts,
     replay,

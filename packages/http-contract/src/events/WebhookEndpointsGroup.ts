@@ -176,7 +176,7 @@ const redeliver = Operation.make(
   {
     scope,
     examples: {
-      request: { one: webhooks.redelivery.request, all: {} },
+      request: { all: {}, one: webhooks.redelivery.request },
       answer: { redelivery: webhooks.redelivery.answer }
     },
     problems: Problem.of("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "IDEMPOTENCY_KEY_REUSED")

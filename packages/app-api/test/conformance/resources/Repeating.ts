@@ -109,6 +109,12 @@ export const repeating = (setting: Setting) =>
       return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
     }
 
+    /** Creates a webhook endpoint at which nobody listens. */
+    const endpoint = async () => {
+      const created = await setting.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })
+      return created.expect(201).read<{ readonly endpointId: string }>().endpointId
+    }
+
     /** The operations by path template. A version's document does not list the operations of other versions. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
@@ -123,6 +129,14 @@ export const repeating = (setting: Setting) =>
         Promise.resolve({ path: "/users", body: { externalId: newKey() }, other: { externalId: newKey() } }),
       "/consents": consent,
       "/consents/{consentId}/confirmation": confirmation,
+      "/webhook-endpoints/{endpointId}/test": async () => ({ path: `/webhook-endpoints/${await endpoint()}/test` }),
+      "/webhook-endpoints/{endpointId}/replay": async () => ({
+        path: `/webhook-endpoints/${await endpoint()}/replay?since=${new Date().toISOString()}`
+      }),
+      "/events/{eventId}/redeliver": async () => {
+        const [event] = await setting.client.read<ReadonlyArray<{ readonly eventId: string }>>("/events?limit=1")
+        return { path: `/events/${event?.eventId}/redeliver`, body: {}, other: { endpointId: await endpoint() } }
+      },
       "/sandbox/collections/{collectionId}/expire": async () => ({
         path: `/sandbox/collections/${await asked("two-factor")}/expire`
       }),
@@ -132,7 +146,7 @@ export const repeating = (setting: Setting) =>
     }
 
     /** The operations that return a secret. */
-    const withoutKeys = ["/users/{userId}/sessions"]
+    const withoutKeys = ["/users/{userId}/sessions", "/webhook-endpoints", "/webhook-endpoints/{endpointId}/rotate"]
 
     const posts = Operations.every.filter(
       ({ isOpen, method, version }) => method === "POST" && version === speaker.version && !isOpen
@@ -162,7 +176,7 @@ export const repeating = (setting: Setting) =>
     it.each(posts.filter(({ template }) => withoutKeys.includes(template)).map(({ template }) => template))(
       "is rejected, because the response has a secret: POST %s",
       async (template) => {
-        const { problem } = await ask({ path: template.replace("{userId}", maja.userId) }, newKey())
+        const { problem } = await ask({ path: template.replace(/\{\w+\}/u, maja.userId) }, newKey())
         assert.strictEqual(problem.code, "IDEMPOTENCY_KEY_NOT_SUPPORTED")
       }
     )
