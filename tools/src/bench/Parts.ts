@@ -69,6 +69,11 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./Held.ts")).run(effort)
   },
   {
+    name: "events",
+    summary: "webhooks: a backlog of 100,000 events, beside a receiver that hangs",
+    run: async (effort) => (await import("./Events.ts")).run(effort)
+  },
+  {
     name: "nodes",
     summary: "nodes on PostgreSQL, against DBOS Transact and SQLite (only if named)",
     onRequest: true,

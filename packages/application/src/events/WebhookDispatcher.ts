@@ -219,17 +219,20 @@ export const make = Effect.gen(function* () {
     const { clientId, endpointId } = claimed
     const progress: Unrecorded = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
     const isSignaled = Latch.makeUnsafe(false)
+    // A signal that arrives during a round takes effect in the next round.
+    let isChanged = false
     const subscriptions: ReadonlyArray<Unsubscribe> = [
       signals.subscribe(eventTopic(clientId), () => isSignaled.openUnsafe()),
       signals.subscribe(endpointTopic(endpointId), () => {
-        progress.known = undefined
-        progress.retryAt = 0
+        isChanged = true
         isSignaled.openUnsafe()
       })
     ]
     yield* Effect.addFinalizer(() => Effect.sync(() => subscriptions.forEach((end) => end())))
     for (;;) {
       isSignaled.closeUnsafe()
+      if (isChanged) Object.assign(progress, { known: undefined, retryAt: 0 })
+      isChanged = false
       const next: Next = yield* round(claimed, progress).pipe(
         Effect.catchCause((cause) =>
           Effect.logWarning("could not deliver to a webhook endpoint; will retry").pipe(

@@ -11,7 +11,7 @@ import { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "../collections/Sample.ts"
 import * as Fixture from "../Fixture.ts"
 import { allOf } from "./Read.ts"
-import type { Stores } from "./Read.ts"
+import type { EventfulStores } from "./Read.ts"
 import * as Sample from "./WebhookSample.ts"
 import type { WebhookStores } from "./WebhookSample.ts"
 
@@ -21,7 +21,7 @@ const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
   attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
 
 /** Checks an adapter together with the store of endpoints. */
-export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<Stores | WebhookStores, E>) =>
+export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<EventfulStores | WebhookStores, E>) =>
   layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookDeliveryStore)
 
