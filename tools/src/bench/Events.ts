@@ -1,6 +1,6 @@
 /**
- * Measures deliveries to webhook endpoints: the rate at which a backlog reaches a fast receiver, beside a receiver that hangs,
- * and the delay of single events.
+ * Measures deliveries to webhook endpoints: the rate at which a backlog reaches a fast receiver while another receiver
+ * hangs, and the delay of single events.
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
@@ -126,11 +126,11 @@ const measure = async (installation: Installation, { backlog, single }: Size): P
         name: "events delivered to a fast receiver",
         value: backlog / seconds,
         unit: "per second",
-        note: "beside a receiver that hangs"
+        note: "while another receiver hangs"
       },
       { name: `backlog of ${backlog} events`, value: seconds, unit: "s", note: "from the end of the start" },
       { name: "memory while it is delivered", value: resident, unit: "MB", target: ["<=", 600] },
-      medianOf("change to the receiver", fast.delays.slice(backlog), "ms", { note: "beside a receiver that hangs" })
+      medianOf("change to the receiver", fast.delays.slice(backlog), "ms", { note: "while another receiver hangs" })
     ]
   } finally {
     fast.close()

@@ -70,7 +70,7 @@ export const all: ReadonlyArray<Part> = [
   },
   {
     name: "events",
-    summary: "webhooks: a backlog of 100,000 events, beside a receiver that hangs",
+    summary: "webhooks: a backlog of 100,000 events, while a receiver hangs",
     run: async (effort) => (await import("./Events.ts")).run(effort)
   },
   {

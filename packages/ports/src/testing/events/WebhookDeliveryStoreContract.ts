@@ -21,7 +21,10 @@ const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
   attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
 
 /** Checks an adapter together with the store of endpoints. */
-export const webhookDeliveryStoreContract = <E>(name: string, adapter: Layer.Layer<EventfulStores | WebhookStores, E>) =>
+export const webhookDeliveryStoreContract = <E>(
+  name: string,
+  adapter: Layer.Layer<EventfulStores | WebhookStores, E>
+) =>
   layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookDeliveryStore)
 
