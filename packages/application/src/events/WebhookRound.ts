@@ -41,7 +41,7 @@ export const bySubject = (
   return [...groups.values()]
 }
 
-/** The status with which a receiver ends its endpoint for good (RFC 9110 §15.5.11). */
+/** The status with which a receiver ends its endpoint for good (RFC 9110). */
 const gone = 410
 
 /** Returns true if the receiver no longer wants any deliveries. */
