@@ -1,7 +1,7 @@
 /**
  * Backup files (ADR 30): a copy of the SQLite database as one file, with a sealed manifest. Everything personal in the copy is
  * sealed as in the database. The manifest has a checksum of each table, so that damage and changes are found, and the files
- * that Sheaf keeps beside the database.
+ * that Sheaf keeps next to the database.
  */
 import { beforeFirst, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
@@ -22,7 +22,7 @@ export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** A file beside the database. The path is relative to the data folder, with slashes. */
+/** A file next to the database. The path is relative to the data folder, with slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 

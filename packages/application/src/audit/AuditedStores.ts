@@ -78,7 +78,8 @@ const signingKeys = Layer.effect(
   })
 )
 
-const users = Layer.effect(
+/** The audited users, for commands that erase users. */
+export const users = Layer.effect(
   UserStore,
   Effect.gen(function* () {
     const store = yield* UserStore

@@ -26,6 +26,7 @@ export const auditActions = [
   "CONSENT_CHANGED",
   "DATA_READ",
   "DATA_ERASED",
+  "DATA_EXPORTED",
   "CONFIGURATION_LOADED",
   "BACKUP_CREATED",
   "RESTORED"

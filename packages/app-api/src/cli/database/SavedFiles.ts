@@ -1,4 +1,4 @@
-/** The files that Sheaf keeps beside the database, for backups: certificates, authorities and the sandbox's orders. */
+/** The files that Sheaf keeps next to the database, for backups: certificates, authorities and the sandbox's orders. */
 import { OwnersFiles } from "@sheaf/adapters-mtls"
 import type { BackupFile } from "@sheaf/adapters-sql"
 import { Effect, FileSystem, Option, Path } from "effect"
@@ -22,7 +22,7 @@ const readIfThere = (file: string): Effect.Effect<Option.Option<Uint8Array>, Pla
     )
   )
 
-/** Reads all files beside the database. */
+/** Reads all files next to the database. */
 export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -1,0 +1,82 @@
+/** `sheaf users`: the data of one person, for requests under the GDPR (decisions 8). */
+import { CollectionStoreSql, ConsentStoreSql, EventStoreSql, UserStoreSql } from "@sheaf/adapters-sql"
+import { AuditedStores, PersonalData } from "@sheaf/application"
+import { AuditLog, UserStore } from "@sheaf/ports"
+import { Clock, Console, Effect, Layer, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Database from "../Database.ts"
+import { refuse } from "../OperatorError.ts"
+import * as Administration from "./Administration.ts"
+
+const person = {
+  client: Administration.clientFlag,
+  user: Flag.String("user").pipe(Flag.withDescription("Id of the user."), Flag.optional),
+  externalId: Flag.String("external-id").pipe(
+    Flag.withDescription("The client's own id of the user, instead of --user."),
+    Flag.optional
+  )
+}
+
+interface Person {
+  readonly client: string
+  readonly user: Option.Option<string>
+  readonly externalId: Option.Option<string>
+}
+
+const find = Effect.fnUntraced(function* ({ client, externalId, user }: Person) {
+  if (Option.isSome(externalId) === Option.isSome(user))
+    return yield* refuse("set --user or --external-id, and not both")
+  const users = yield* UserStore
+  const found = Option.isSome(user)
+    ? yield* users.find(client, user.value)
+    : yield* users.findByExternalId(
+        client,
+        Option.getOrElse(externalId, () => "")
+      )
+  return Option.isSome(found) ? found.value : yield* refuse("the client has no such user")
+})
+
+const stores = Administration.layerWith((settings) =>
+  AuditedStores.users.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(CollectionStoreSql.layer, ConsentStoreSql.layer, EventStoreSql.layer, UserStoreSql.layer)
+    ),
+    Layer.provide(Layer.orDie(Database.signals(settings)))
+  )
+)
+
+const exportPerson = Command.make(
+  "export",
+  person,
+  Effect.fnUntraced(function* (flags: Person) {
+    const user = yield* find(flags)
+    const { clientId, userId } = user
+    const data = yield* PersonalData.of(user)
+    yield* (yield* AuditLog).append({ action: "DATA_EXPORTED", subject: { clientId, userId } })
+    yield* Console.log(JSON.stringify(data, null, 2))
+  })
+).pipe(
+  Command.withDescription(
+    "Prints all data of a user as JSON: the user, consents, collections with their data and documents (in base64), and " +
+      "events. Store the output safely: it is not encrypted."
+  ),
+  Command.provide(stores)
+)
+
+const erase = Command.make(
+  "erase",
+  person,
+  Effect.fnUntraced(function* (flags: Person) {
+    const { clientId, userId } = yield* find(flags)
+    if (!(yield* (yield* UserStore).erase(clientId, userId, yield* Clock.currentTimeMillis))) {
+      return yield* refuse("the client has no such user")
+    }
+    yield* Console.log(userId)
+    yield* Administration.note(
+      "The user's tokens no longer work. The running service erases the data within a minute, and a stopped service when it " +
+        "starts. Backups keep the data until you delete them."
+    )
+  })
+).pipe(Command.withDescription("Erases a user, and prints the user's id."), Command.provide(stores))
+
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([exportPerson, erase]))

@@ -1,0 +1,126 @@
+/** All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; decisions 8). */
+import { head } from "@sheaf/domain/ApiVersion"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf/ports"
+import type { EventPosition, ListedCollection, Position, StoredEvent, StoredUser, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Option, Schema } from "effect"
+import * as ConsentPresenter from "../consents/Presenter.ts"
+import { timestampOf } from "../Day.ts"
+import * as EventPresenter from "../events/Presenter.ts"
+
+const pageSize = 100
+
+const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)
+
+interface ListPage {
+  readonly after?: Position
+  readonly latest: false
+  readonly limit: number
+}
+
+/** Reads all pages of a list. */
+const pagesOf = Effect.fnUntraced(function* <A extends { readonly createdAt: number }, E, R>(
+  read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, E, R>,
+  idOf: (entry: A) => string
+) {
+  const all: Array<A> = []
+  for (;;) {
+    const last = all.at(-1)
+    const after = last && { createdAt: last.createdAt, id: idOf(last) }
+    const page = yield* read({ latest: false, limit: pageSize, ...(after && { after }) })
+    all.push(...page)
+    if (page.length < pageSize) return all
+  }
+})
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }> | undefined
+}
+
+/** Returns the documents of records, with their content in base64. */
+const documentsOf = Effect.fnUntraced(function* (
+  collectionId: string,
+  product: RecordProduct,
+  records: ReadonlyArray<Documented>
+) {
+  const store = yield* CollectionStore
+  const ids = records.flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
+  const found = yield* Effect.forEach(ids, (id) => store.document(collectionId, product, id))
+  return found.flatMap(Option.toArray).map(({ bytes, contentType, documentId, name }) => ({
+    documentId,
+    product,
+    name,
+    contentType,
+    content: toBase64(bytes)
+  }))
+})
+
+const collectionOf = Effect.fnUntraced(function* ({ clientId: _, userId: __, ...collection }: ListedCollection) {
+  const store = yield* CollectionStore
+  const { collectionId, createdAt, statusChangedAt } = collection
+  const [insurance, wealth] = [yield* store.insuranceData(collectionId), yield* store.wealthData(collectionId)]
+  const history = yield* store.history(collectionId)
+  return {
+    ...collection,
+    createdAt: timestampOf(createdAt),
+    statusChangedAt: timestampOf(statusChangedAt),
+    history: history.map(({ at, status }) => ({ status, at: timestampOf(at) })),
+    ...(Option.isSome(insurance) && { insurance: insurance.value }),
+    ...(Option.isSome(wealth) && { wealth: wealth.value }),
+    documents: [
+      ...(yield* documentsOf(
+        collectionId,
+        "INSURANCE",
+        Option.getOrElse(insurance, () => [])
+      )),
+      ...(yield* documentsOf(
+        collectionId,
+        "WEALTH",
+        Option.getOrElse(wealth, () => [])
+      ))
+    ]
+  }
+})
+
+const eventsOf = Effect.fnUntraced(function* ({ clientId, userId }: StoredUser) {
+  const store = yield* EventStore
+  const all: Array<StoredEvent> = []
+  let position: EventPosition = firstPosition
+  for (;;) {
+    const { events, next } = yield* store.after(clientId, position, { userId, limit: pageSize })
+    all.push(...events)
+    if (events.length < pageSize) return all.map((event) => EventPresenter.render(head, event))
+    position = next
+  }
+})
+
+/**
+ * Returns a user's data as a JSON value: the user, consents, collections with their data and documents, and events. Expired
+ * data is missing, because Sheaf has erased it.
+ */
+export const of = (user: StoredUser): Effect.Effect<object, StoreError, CollectionStore | ConsentStore | EventStore> =>
+  Effect.gen(function* () {
+    const { clientId, createdAt, externalId, sessionsEndedAt, userId } = user
+    const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
+    const ofUser = { clientId, userId }
+    const listedConsents = yield* pagesOf(
+      (page) => consents.list({ ...ofUser, ...page }),
+      ({ consentId }) => consentId
+    )
+    const listed = yield* pagesOf(
+      (page) => collections.list({ ...ofUser, ...page }),
+      ({ collectionId }) => collectionId
+    )
+    return {
+      exportedAt: timestampOf(yield* Clock.currentTimeMillis),
+      user: {
+        userId,
+        externalId,
+        createdAt: timestampOf(createdAt),
+        ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
+      },
+      consents: listedConsents.map((consent) => ConsentPresenter.bodyOf(consent)),
+      collections: yield* Effect.forEach(listed, collectionOf),
+      events: yield* eventsOf(user)
+    }
+  })
