@@ -120,11 +120,11 @@ type AdministeredLayer<Services = never> = Layer.Layer<
 
 const orNewWith = <Services>(
   more: More<Services>,
-  variables: Settings.Variables = process.env
+  variables: () => Settings.Variables = () => process.env
 ): AdministeredLayer<Services> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const settings = yield* Settings.load(variables)
+      const settings = yield* Settings.load(variables())
       const folder = yield* DataFolder.prepare(settings)
       return storesIn(settings, folder, more).pipe(Layer.provide(yield* alone(settings, folder)))
     })
@@ -151,7 +151,11 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
 export const layerOrNew: AdministeredLayer = orNewWith(() => Layer.empty)
 
 /** The stores of a service with these variables instead of the environment's. */
-export const layerFor = (variables: Settings.Variables): AdministeredLayer => orNewWith(() => Layer.empty, variables)
+export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
+  orNewWith(
+    () => Layer.empty,
+    () => variables
+  )
 
 /** The stores of an existing data folder. */
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)

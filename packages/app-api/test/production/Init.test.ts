@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { decodeJwt } from "jose"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
@@ -142,8 +141,9 @@ it("the sealing keys rotate while the service runs, and users and tokens outlive
   const { userId } = decodeUser(found.body)
   const session = await send(`/users/${userId}/sessions`, {})
   const { token } = decodeSession(session.body)
-  const { env, iss } = decodeJwt(token)
-  assert.deepStrictEqual({ env, iss }, { env: "production", iss: "https://sheaf.example" })
+  const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
+  assert.include(claims, '"env":"production"')
+  assert.include(claims, '"iss":"https://sheaf.example"')
 })
 
 it("init overwrites nothing, and a service of the other environment refuses the database", async () => {
