@@ -150,7 +150,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
     while (!(await consents.poll())) await pause(100)
     while (!isIdle(plan.dataDir)) await pause(100)
     await fleet.findDocuments(client)
-    const violations = await consents.check(ConsentHistory.read(plan.dataDir), BankFiles.all(plan.dataDir))
+    const violations = await consents.check(ConsentHistory.read(plan.dataDir), BankFiles.all(plan.dataDir), true)
     const events = await Events.readAll(client)
     await service.stop()
     const found = check(plan, fleet.all, events)

@@ -19,7 +19,7 @@ export interface Known {
   /** The statuses that the client saw, without repetitions. */
   readonly seen: ReadonlyArray<string>
   readonly revokedAt?: string
-  /** The collections under the consent. */
+  /** The collections under the consent, if the service has a single clock. */
   readonly collections: ReadonlyArray<{ readonly status: string; readonly statusChangedAt: string }>
 }
 

@@ -31,6 +31,7 @@ const sound: Evidence = {
     { id: "c", status: "AWAITING_AUTHORIZATION", revision: 2 },
     { id: "c", status: "AUTHORIZED", revision: 4 }
   ],
+  readings: [{ id: "a", consentId: "c", readAt: 1, revokedAt: 2 }],
   calls: [call(0, "LOGIN"), call(1, "COLLECTING"), call(1, "COLLECTING"), end],
   accepted: [{ id: "a", mayBe: ["COMPLETED"], seen: ["RUNNING", "COLLECTING", "COMPLETED"] }]
 }
@@ -88,6 +89,11 @@ const planted: ReadonlyArray<[title: string, evidence: Evidence, says: string]> 
     "another end",
     { ...sound, accepted: [{ id: "a", mayBe: ["FAILED"], seen: [] }] },
     "ends in COMPLETED, not in FAILED"
+  ],
+  [
+    "a collection that read data after the revocation of its consent",
+    { ...sound, readings: [{ id: "a", consentId: "c", readAt: 2, revokedAt: 1 }] },
+    "collection a read data after the revocation of consent c"
   ],
   ["a consent that goes backwards", { ...sound, consents: sound.consents.toReversed() }, "begins with AUTHORIZED"],
   [

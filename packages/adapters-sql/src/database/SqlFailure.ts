@@ -5,9 +5,10 @@ import { SqlError } from "effect/sql"
 
 /**
  * PostgreSQL's errors while it cannot serve: insufficient resources (class 53), shutting down or starting (57P), and
- * read-only after another server became the primary (25006).
+ * read-only after another server became the primary (25006). Statements (57014) and transactions (25P03) that exceed
+ * their timeouts count too, because only an overloaded or frozen machine needs that long.
  */
-const outages = /^(?:53...|57P..|25006)$/
+const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 
 const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined

@@ -5,6 +5,7 @@ import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../../src/database/Dialect.ts"
 import { repeatableRead, serializable } from "../../src/database/Isolation.ts"
+import { isOutage } from "../../src/database/SqlFailure.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import { inserted, statement } from "../../src/units/Statement.ts"
 import { Units } from "../../src/units/Units.ts"
@@ -184,6 +185,18 @@ for (const installation of PostgresServer.installations()) {
       yield* Fiber.interrupt(interrupted)
       yield* share(() => add("not interrupted")[Symbol.iterator]())
       assert.isUndefined(yield* valueOf("interrupted"))
+    })
+
+    test("count as outages if they exceed the limits in time", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const exceeding = [
+        sql`SET LOCAL statement_timeout = 50`.pipe(Effect.andThen(sql`SELECT pg_sleep(10)`)),
+        sql`SET LOCAL idle_in_transaction_session_timeout = 50`.pipe(
+          Effect.andThen(Effect.sleep("500 millis")),
+          Effect.andThen(sql`SELECT 1`)
+        )
+      ]
+      for (const each of exceeding) assert.isTrue(isOutage(yield* Effect.flip(sql.withTransaction(each))))
     })
 
     test("fail if no connection becomes free, and later ones succeed", function* ({ run }) {

@@ -20,6 +20,14 @@ export interface ConsentStep {
   readonly revision: number
 }
 
+/** A collection that read data under a consent that was revoked, with the times of both commits at the database. */
+export interface Reading {
+  readonly id: string
+  readonly consentId: string
+  readonly readAt: number
+  readonly revokedAt: number
+}
+
 /** A call that the simulated company received, in the order of arrival. */
 export interface CompanyCall {
   readonly call: "begin" | "cancel" | "document" | "resume"
@@ -46,6 +54,7 @@ export interface Accepted {
 export interface Evidence {
   readonly collections: ReadonlyArray<CollectionRow>
   readonly consents: ReadonlyArray<ConsentStep>
+  readonly readings: ReadonlyArray<Reading>
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<Accepted>
 }

@@ -166,7 +166,7 @@ const consentViolations = (steps: ReadonlyArray<ConsentStep>): ReadonlyArray<str
 ]
 
 /** Returns the broken promises, one sentence each. */
-export const violationsOf = ({ accepted, calls, collections, consents }: Evidence): ReadonlyArray<string> => {
+export const violationsOf = ({ accepted, calls, collections, consents, readings }: Evidence): ReadonlyArray<string> => {
   const known = new Map(accepted.map((each) => [each.id, each]))
   const stored = new Set(collections.map(({ id }) => id))
   const steps = stepsByCollection(calls)
@@ -177,6 +177,9 @@ export const violationsOf = ({ accepted, calls, collections, consents }: Evidenc
       collectionViolations(row, known.get(row.id), steps.get(row.id) ?? []).map(
         (fault) => `collection ${row.id} ${fault}`
       )
+    ),
+    ...readings.flatMap(({ consentId, id, readAt, revokedAt }) =>
+      readAt > revokedAt ? [`collection ${id} read data after the revocation of consent ${consentId}`] : []
     ),
     ...[...Map.groupBy(consents, ({ id }) => id)].flatMap(([id, all]) =>
       consentViolations(all).map((fault) => `consent ${id} ${fault}`)

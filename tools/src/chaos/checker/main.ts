@@ -6,7 +6,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
-import type { Accepted, CollectionRow, CompanyCall, ConsentStep } from "./Evidence.ts"
+import type { Accepted, CollectionRow, CompanyCall, ConsentStep, Reading } from "./Evidence.ts"
 import * as Rules from "./Rules.ts"
 
 const [url = "", companyLog = "", clientLog = ""] = process.argv.slice(2)
@@ -24,6 +24,14 @@ const collectionsOf = `SELECT collection.id, status, step, ended_at IS NOT NULL 
       FROM collection_history WHERE collection_id = collection.id) AS history
   FROM collection`
 
+/** The nodes' clocks differ, and they read the time before they commit. So the times are those of the commits. */
+const readingsOf = `SELECT collection.id, consent_id AS "consentId",
+    extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))::float8 AS "readAt",
+    extract(epoch FROM pg_xact_commit_timestamp(revocation.xmin))::float8 AS "revokedAt"
+  FROM collection
+    JOIN collection_history AS entry ON collection_id = collection.id AND entry.status IN ('COMPLETED', 'COMPLETED_PARTIAL')
+    JOIN chaos.consent AS revocation ON revocation.id = consent_id AND revocation.status = 'REVOKED'`
+
 const rowsOf = <A>(connection: PgConnection.PgConnection, text: string) =>
   Effect.map(connection.query(text), ({ rows }) => rows as ReadonlyArray<A>)
 
@@ -35,6 +43,7 @@ const evidence = Effect.gen(function* () {
       connection,
       "SELECT id, status, revision::int FROM chaos.consent ORDER BY place"
     ),
+    readings: yield* rowsOf<Reading>(connection, readingsOf),
     calls: linesOf<CompanyCall>(companyLog),
     accepted: linesOf<Accepted>(clientLog)
   }

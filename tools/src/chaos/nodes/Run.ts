@@ -50,28 +50,36 @@ interface Unfinished {
 /** The largest number of unexpected responses that a run reports. */
 const mostSurprises = 20
 
+/** Returns an error's message with those of its causes. */
+const whyOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.message, ...(error.cause === undefined ? [] : [whyOf(error.cause)])].join(": ")
+    : String(error)
+
 /** Uses the nodes until `isOver`: starts collections and consents that are due, polls them, and posts input. */
 const use = async (
   { client, violations }: Stage.Stage,
   fleets: { readonly collections: CollectionFleet; readonly consents: ConsentFleet },
   due: () => { readonly collections: number; readonly consents: number },
-  isOver: () => boolean
+  isOver: () => boolean,
+  report: Plan["report"]
 ): Promise<void> => {
   const { collections, consents } = fleets
-  const repeatedly = async (act: () => Promise<unknown>) => {
+  const repeatedly = async (doing: string, act: () => Promise<unknown>) => {
     while (!isOver()) {
       await act().catch((error: unknown) => {
-        const sentence = `a client got an unexpected response: ${error instanceof Error ? error.message : String(error)}`
+        const sentence = `a client got an unexpected response while it ${doing}: ${whyOf(error)}`
+        report(sentence)
         if (violations.length < mostSurprises) violations.push(sentence)
       })
       await pause(100)
     }
   }
   await Promise.all([
-    repeatedly(() => collections.start(client, due().collections)),
-    repeatedly(() => consents.start(due().consents)),
-    repeatedly(() => collections.poll()),
-    repeatedly(() => consents.poll())
+    repeatedly("started collections", () => collections.start(client, due().collections)),
+    repeatedly("created consents", () => consents.start(due().consents)),
+    repeatedly("used collections", () => collections.poll()),
+    repeatedly("used consents", () => consents.poll())
   ])
 }
 
@@ -160,9 +168,9 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       isOver = true
       return isSettled
     }
-    const [isSettled] = await Promise.all([inject(), use(stage, fleets, due, () => isOver)])
+    const [isSettled] = await Promise.all([inject(), use(stage, fleets, due, () => isOver, report)])
     const banks = isSettled
-      ? await fleets.consents.check(await consentHistories(stage), BankFiles.all(join(folder, "data")))
+      ? await fleets.consents.check(await consentHistories(stage), BankFiles.all(join(folder, "data")), false)
       : ["not everything has ended"]
     const [summary = "", ...violations] = await check(stage, fleets.collections)
     report(summary)

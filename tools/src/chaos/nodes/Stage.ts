@@ -105,7 +105,8 @@ const prepare = async ({ needs, nodes: count, random }: Options, folder: string,
   const [installation] = PostgresServer.installations()
   const postgres = await PostgresServer.launch(installation, {
     ...(hosts !== undefined && { host: Hosts.addresses.database, clients: Hosts.clients }),
-    ...(disk !== undefined && { parent: disk.folder, settings: modest })
+    ...(disk !== undefined && { parent: disk.folder }),
+    settings: { ...(disk !== undefined && modest), track_commit_timestamp: "on" }
   })
   if (disk !== undefined) cleanup.add(() => postgres.stop("immediate"))
   const inside = new Set([companyInside, ...consentCatalog.map(({ company }) => company)])
