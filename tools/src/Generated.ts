@@ -69,6 +69,7 @@ const guidePages = (sandbox: string): string => {
       summary: "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
     },
     operate: { markdown: read("operate"), summary: "clients and keys, mutual TLS, retention, backups, upgrades" },
+    operations: { markdown: read("operations"), summary: "metrics, traces, alerts and what to do about each" },
     connectors: {
       markdown: read("connectors"),
       summary: "a small HTTP server, in any language, that adds a company"

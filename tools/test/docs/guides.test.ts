@@ -145,6 +145,10 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/postgres/Move.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts"
   ],
+  "docs/operations.md": [
+    "packages/app-api/test/service/Telemetry.test.ts",
+    "packages/app-api/test/service/Telemetry.test.ts"
+  ],
   "docs/rules.md": ["tools/src/checkPackage.ts"],
   "docs/sandbox.md": [
     "packages/app-api/test/collections/ClientSideLogin.test.ts",

@@ -312,14 +312,19 @@ layer(ways.pipe(Layer.provide(revoking)), { excludeTestServices: true })("A held
 })
 
 describe("The log line of a poll", () => {
-  it.live("is the same for the lane and the ordinary path", () =>
+  const traceId = "0af7651916cd43dd8448eb211c80319c"
+  it.live.each([
+    ["without a trace", "", undefined],
+    ["in the caller's trace", `00-${traceId}-b7ad6b7169203331-00`, traceId],
+    ["after a malformed traceparent", `00-${traceId}-198112189876`, undefined]
+  ] as const)("is the same for the lane and the ordinary path, %s", ([, traceparent, expected]) =>
     Effect.gen(function* () {
       const lines: Array<Readonly<Record<string, unknown>>> = []
       const listener = Logger.make(({ fiber, logLevel, message }) => {
         lines.push({ logLevel, message, ...fiber.getRef(References.CurrentLogAnnotations) })
       })
       const debugging = Layer.merge(Logger.layer([listener]), Layer.succeed(References.MinimumLogLevel, "Debug"))
-      const id = { "x-request-id": "4bf92f3577b34da6a3ce929d0e0e4736" }
+      const id = { "x-request-id": "4bf92f3577b34da6a3ce929d0e0e4736", ...(traceparent && { traceparent }) }
       const { isQuick } = yield* Effect.flatMap(Ways, ({ send }) => send(poll(id))).pipe(
         Effect.provide(ways.pipe(Layer.provide(World.layer), Layer.provideMerge(debugging)))
       )
@@ -327,6 +332,7 @@ describe("The log line of a poll", () => {
       assert.strictEqual(lines.length, 2)
       assert.deepStrictEqual(lines[1], lines[0])
       assert.propertyVal(lines[1], "route", "/collections/:collectionId/status")
+      assert.strictEqual(lines[1]?.["traceId"], expected)
     })
   )
 })

@@ -1,8 +1,8 @@
 /** Sends one event to a webhook endpoint: the signed request, and the attempt to record (decisions 17). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
-import { WebhookSender, WebhookSigner } from "@sheaf/ports"
+import { inSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { StoredAttempt, StoredWebhookEndpoint } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** An event to send. */
@@ -21,7 +21,15 @@ export interface Sent {
   readonly retryAfterMillis?: number
 }
 
+const deliveries = Instrument.durations({
+  name: "sheaf.webhook.delivery.duration",
+  description: "Duration of attempts to deliver an event to a webhook endpoint, by outcome.",
+  labels: ["outcome"]
+})
+
 export const make = Effect.gen(function* () {
+  // Reading the metric creates it, so that it is exported before the first delivery.
+  yield* Metric.value(deliveries({ outcome: "OK" }))
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
@@ -35,7 +43,11 @@ export const make = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const body = JSON.stringify(event.body)
     const headers = signer.headersOf(secrets, { eventId, at, body })
-    const { retryAfterMillis, ...outcome } = yield* sender.send({ endpointId, url, headers, body })
+    const sending = sender
+      .send({ endpointId, url, headers, body })
+      .pipe(inSpan("webhook delivery", { kind: "client", attributes: { type } }))
+    const { retryAfterMillis, ...outcome } = yield* sending
+    yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)
     const sent: Sent = {
       attempt: { ...outcome, attemptId: yield* random.uuidV7(), eventId, type, attempt: number, at },
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
