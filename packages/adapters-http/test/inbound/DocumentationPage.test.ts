@@ -84,7 +84,7 @@ describe("The documentation", () => {
       }
       for (const [path, limit] of [
         [yield* scriptOf("/docs"), 900_000],
-        ["/openapi/2025-01-01.json", 60_000]
+        ["/openapi/2025-01-01.json", 75_000]
       ] as const) {
         const whole = (yield* browse(path)).text
         for (const [accepted, coding] of [

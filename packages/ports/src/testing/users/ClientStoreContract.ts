@@ -166,11 +166,12 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       const [revoked, other] = [yield* newHash, yield* newHash]
       const keyId = yield* Fixture.newId
       yield* store.addKey(client.id, revoked, keyId)
-      yield* store.addKey(client.id, other, yield* Fixture.newId)
+      const otherId = yield* Fixture.newId
+      yield* store.addKey(client.id, other, otherId)
       yield* TestClock.adjust("1 minute")
       assert.isTrue(yield* store.revokeKey(keyId))
       assert.deepStrictEqual(yield* store.findByKey(revoked), Option.none())
-      assert.deepStrictEqual(yield* store.findByKey(other), Option.some(client))
+      assert.deepStrictEqual(yield* store.findByKey(other), Option.some({ ...client, keyId: otherId }))
       const now = yield* Clock.currentTimeMillis
       const told = (yield* store.keys(client.id)).find((key) => key.keyId === keyId)
       assert.strictEqual(told?.revokedAt, now)
@@ -191,8 +192,9 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
           assert.isFalse(yield* store.addKey(client.id, hash, yield* Fixture.newId, keyLimits))
           yield* TestClock.adjust("1 second")
         }
-        assert.isTrue(yield* store.addKey(client.id, hash, yield* Fixture.newId, keyLimits))
-        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some({ ...client, keyLimits }))
+        const keyId = yield* Fixture.newId
+        assert.isTrue(yield* store.addKey(client.id, hash, keyId, keyLimits))
+        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some({ ...client, keyId, keyLimits }))
       }
       assert.containsSubset(yield* store.keys(client.id), limited)
       for (const { keyId = "" } of yield* store.keys(client.id)) yield* store.revokeKey(keyId)

@@ -59,11 +59,15 @@ const make = (): ClientStore["Service"] => {
       Effect.suspend(() => {
         const key = keys.get(hash.join())
         if (key === undefined || isRevoked(key)) return Effect.succeedNone
-        const { clientId, createdAt: _, keyId: __, ...limits } = key
+        const { clientId, createdAt: _, keyId, ...limits } = key
         const hasLimits = Object.keys(limits).length > 0
         return Effect.map(
           find(clientId),
-          Option.map((client) => ({ ...client, ...(hasLimits && { keyLimits: limits }) }))
+          Option.map((client) => ({
+            ...client,
+            ...(keyId !== undefined && { keyId }),
+            ...(hasLimits && { keyLimits: limits })
+          }))
         )
       })
   }
