@@ -122,7 +122,7 @@ export type Given = { readonly [Name in keyof typeof variables]: Config.Success<
 /**
  * The variables, each with its allowed values unless it accepts any text. No variable with allowed values is secret.
  */
-const expectations: Readonly<Record<string, string | undefined>> = {
+export const expectations: Readonly<Record<string, string | undefined>> = {
   PORT: "a whole number from 0 to 65535",
   MTLS_PORT: "a whole number from 0 to 65535, or off",
   LOGIN_HOST_PORT: "a whole number from 0 to 65535",

@@ -1,0 +1,31 @@
+/** The files under `deploy`, for tests. */
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("../../../..", import.meta.url))
+
+/** Returns the path of a file under `deploy`. */
+export const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url))
+
+export const read = (name: string): string => readFileSync(pathOf(name), "utf8")
+
+/** The arguments of a Dockerfile's instructions with this name, from the last stage. */
+export const instructions = (name: string): ReadonlyArray<string> => {
+  const last =
+    read("Dockerfile")
+      .split(/\nFROM .+\n/)
+      .at(-1) ?? ""
+  return last.split("\n").flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
+}
+
+/** The variables that the image sets. */
+export const imageEnvironment = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    instructions("ENV").map((text) => {
+      const [name = "", value = ""] = text.split("=")
+      return [name, value]
+    })
+  )
+
+/** The words of an instruction in JSON form. */
+export const wordsOf = (text = "[]"): ReadonlyArray<string> => JSON.parse(text.replace(/^.*?CMD /, ""))

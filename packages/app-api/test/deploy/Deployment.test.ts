@@ -1,0 +1,135 @@
+/** The files under `deploy` name paths, ports and settings that exist. */
+import { Result } from "effect"
+import { Yaml } from "effect/encoding"
+import { assert, describe, it } from "vitest"
+import * as ConfigText from "../../src/config/ConfigText.ts"
+import * as Settings from "../../src/config/Settings.ts"
+import * as DeployFiles from "./DeployFiles.ts"
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+}
+
+interface Container {
+  readonly env: ReadonlyArray<{ readonly name: string; readonly value?: string }>
+  readonly ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }>
+  readonly startupProbe: Probe
+  readonly livenessProbe: Probe
+  readonly readinessProbe: Probe
+  readonly securityContext: object
+  readonly volumeMounts: ReadonlyArray<{ readonly name: string; readonly mountPath: string }>
+}
+
+interface Pod {
+  readonly containers: ReadonlyArray<Container>
+  readonly volumes: ReadonlyArray<{ readonly name: string }>
+  readonly terminationGracePeriodSeconds: number
+}
+
+interface Resource {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly spec: {
+    readonly selector: { readonly matchLabels?: object }
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod }
+    readonly ports: ReadonlyArray<{ readonly targetPort: string }>
+  }
+}
+
+interface Compose {
+  readonly services: {
+    readonly sheaf: {
+      readonly environment: Readonly<Record<string, string>>
+      readonly secrets: ReadonlyArray<string>
+      readonly ports: ReadonlyArray<string>
+      readonly read_only: boolean
+    }
+  }
+  readonly secrets: object
+}
+
+const resource = (name: string) => Yaml.parse(DeployFiles.read(`kubernetes/${name}.yaml`)) as Resource
+const deployment = resource("deployment")
+const { spec: pod } = deployment.spec.template
+const container = pod.containers[0] ?? assert.fail("the pod has no container")
+const compose = Yaml.parse(DeployFiles.read("compose.yaml")) as Compose
+const unit = DeployFiles.read("systemd/sheaf.service")
+
+const ofKubernetes = Object.fromEntries(container.env.map(({ name, value = "" }) => [name, value]))
+const ofSystemd = Object.fromEntries(
+  Array.from(unit.matchAll(/^Environment=(\w+)=(.*)$/gm), ([, name = "", value = ""]) => [name, value])
+)
+
+describe.each([
+  ["the image", DeployFiles.imageEnvironment()],
+  ["Kubernetes", ofKubernetes],
+  ["Compose", compose.services.sheaf.environment],
+  ["systemd", ofSystemd]
+])("%s", (_, environment) => {
+  it("sets only variables that Sheaf or Node.js reads", () => {
+    const known = [...Object.keys(Settings.expectations), "HOST", "NODE_ENV", "POD_IP"]
+    assert.deepStrictEqual(
+      Object.keys(environment).filter((name) => !known.includes(name)),
+      []
+    )
+  })
+})
+
+it("the settings of the containers are those of production mode", () => {
+  for (const environment of [ofKubernetes, compose.services.sheaf.environment]) {
+    assert.strictEqual(environment["SHEAF_MODE"], "production")
+    assert.match(environment["SHEAF_PUBLIC_URL"] ?? "", /^https:/)
+    for (const name of ["SHEAF_KEYS_FILE", "SHEAF_PEPPER_FILE", "DATABASE_URL_FILE"]) assert.property(environment, name)
+  }
+})
+
+it("the example of a configuration file is valid", () => {
+  const decoded = ConfigText.read(DeployFiles.read("config.json"))
+  assert.isTrue(Result.isSuccess(decoded), String(decoded))
+})
+
+it("the ports of all files are the ports on which the image listens", () => {
+  const exposed = DeployFiles.instructions("EXPOSE")[0]?.split(" ") ?? []
+  const { PORT: port = "" } = DeployFiles.imageEnvironment()
+  const ports = Object.fromEntries(container.ports.map(({ containerPort, name }) => [name, String(containerPort)]))
+  assert.include(exposed, port)
+  assert.strictEqual(ports["http"], port)
+  assert.strictEqual(ports["metrics"], ofKubernetes["METRICS_PORT"])
+  assert.strictEqual(ofKubernetes["SHEAF_NODE_ADDRESS"], `$(POD_IP):${ports["nodes"]}`)
+  assert.deepStrictEqual(
+    resource("service").spec.ports.map(({ targetPort }) => targetPort),
+    ["http"]
+  )
+  for (const published of compose.services.sheaf.ports) assert.include(exposed, published.split(":").at(-1))
+})
+
+it("Kubernetes asks the service for its health, and selects its own pods", () => {
+  assert.deepStrictEqual(container.livenessProbe.httpGet, { path: "/health", port: "http" })
+  assert.deepStrictEqual(container.startupProbe.httpGet, { path: "/health", port: "http" })
+  assert.deepStrictEqual(container.readinessProbe.httpGet, { path: "/ready", port: "http" })
+  const { labels } = deployment.spec.template.metadata
+  assert.deepStrictEqual(deployment.spec.selector.matchLabels, labels)
+  assert.deepStrictEqual<object>(resource("service").spec.selector, labels)
+  assert.deepStrictEqual(resource("disruption-budget").spec.selector.matchLabels, labels)
+})
+
+it("the containers cannot write to their root, and mount every path that the settings name", () => {
+  assert.deepInclude(container.securityContext, { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+  assert.isTrue(compose.services.sheaf.read_only)
+  const volumes = pod.volumes.map(({ name }) => name)
+  for (const { name } of container.volumeMounts) assert.include(volumes, name)
+  const paths = container.volumeMounts.map(({ mountPath }) => mountPath)
+  for (const value of Object.values(ofKubernetes).filter((text) => text.startsWith("/"))) {
+    assert.isTrue(
+      paths.some((path) => value.startsWith(path)),
+      value
+    )
+  }
+  for (const secret of compose.services.sheaf.secrets) assert.property(compose.secrets, secret)
+})
+
+it("every file starts the same program, and gives it time to stop", () => {
+  const entry = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
+  assert.include(unit, `ExecStart=/usr/bin/${[...entry, "serve"].join(" ")}\n`)
+  assert.isAtLeast(pod.terminationGracePeriodSeconds, 10 + 10)
+})

@@ -1,0 +1,108 @@
+/** The steps of the Dockerfile without Docker: the bundle on a read-only tree, started as another user; and the systemd unit. */
+import { until } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundle } from "../../src/bundle/Bundler.ts"
+import { freePort } from "../../src/testing/Listening.ts"
+import * as DeployFiles from "./DeployFiles.ts"
+
+/** Only root can start a process as another user. Then the files of other users are read-only by their modes alone. */
+const isRoot = process.getuid?.() === 0
+
+describe("the image", () => {
+  const scratch = mkdtempSync(join(tmpdir(), "sheaf-image-"))
+  const [opt, data] = [join(scratch, "opt", "sheaf"), join(scratch, "data")]
+  const [user = 0, group = 0] = (DeployFiles.instructions("USER")[0] ?? "").split(":").map(Number)
+  const identity = isRoot ? { uid: user, gid: group } : {}
+  let env: Readonly<Record<string, string>>
+  let service: ChildProcess
+
+  beforeAll(async () => {
+    chmodSync(scratch, 0o755)
+    await bundle(DeployFiles.root, join(scratch, "build"))
+    mkdirSync(join(scratch, "opt"))
+    cpSync(join(scratch, "build"), opt, { recursive: true })
+    execFileSync("chmod", ["-R", "a+rX,a-w", opt])
+    // The image's own Node.js. The checkout can be in a folder that other users cannot enter.
+    cpSync(process.execPath, join(scratch, "node"))
+    mkdirSync(data, { mode: 0o700 })
+    if (isRoot) chownSync(data, user, group)
+    const secret = (byte: number) => Buffer.alloc(32, byte).toString("base64")
+    env = {
+      ...DeployFiles.imageEnvironment(),
+      PORT: String(await freePort()),
+      MTLS_PORT: "off",
+      SHEAF_DATA_DIR: data,
+      SHEAF_DEMO: "off",
+      SHEAF_KEYS: `first:${secret(7)}`,
+      SHEAF_PEPPER: secret(8),
+      LOGIN_HOST_PORT: "0"
+    }
+    const [, ...words] = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
+    const program = words.map((word) => word.replace("/opt/sheaf", opt))
+    const all = [...program, ...DeployFiles.wordsOf(DeployFiles.instructions("CMD")[0])]
+    service = spawn(join(scratch, "node"), all, { env, cwd: "/", stdio: ["ignore", "pipe", "pipe"], ...identity })
+    await until(async () => {
+      const health = await fetch(`http://127.0.0.1:${env["PORT"]}/health`).catch(() => undefined)
+      return health?.ok === true || service.exitCode !== null
+    }, Boolean)
+  }, 120_000)
+
+  afterAll(async () => {
+    if (service.exitCode === null) {
+      service.kill("SIGTERM")
+      await once(service, "exit")
+    }
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  it("serves, and its health check notices when it stops", async () => {
+    const [, ...check] = DeployFiles.wordsOf(DeployFiles.instructions("HEALTHCHECK")[0])
+    const status = () => spawnSync(join(scratch, "node"), check, { env, ...identity }).status
+    assert.strictEqual(status(), 0)
+    assert.strictEqual((await fetch(`http://127.0.0.1:${env["PORT"]}/ready`)).status, 200)
+    if (isRoot) assert.match(readFileSync(`/proc/${service.pid}/status`, "utf8"), new RegExp(`Uid:\\t${user}\\t`))
+    service.kill("SIGTERM")
+    assert.deepStrictEqual(await once(service, "exit"), [0, null])
+    assert.strictEqual(status(), 1)
+  })
+
+  it("writes nothing outside its data folder", () => {
+    const written = execFileSync("find", [
+      scratch,
+      "-newer",
+      join(scratch, "node"),
+      "-type",
+      "f",
+      "-not",
+      "-path",
+      `${data}/*`
+    ])
+    assert.strictEqual(written.toString(), "")
+  })
+})
+
+describe("the systemd unit", () => {
+  it("passes systemd-analyze, with an exposure of at most 2.5", () => {
+    const scratch = mkdtempSync(join(tmpdir(), "sheaf-unit-"))
+    const unit = join(scratch, "sheaf.service")
+    const text = DeployFiles.read("systemd/sheaf.service").replace("/usr/bin/node", process.execPath)
+    writeFileSync(unit, text)
+    const analyze = (...words: ReadonlyArray<string>) => {
+      const { error, status, stderr, stdout } = spawnSync("systemd-analyze", words, { encoding: "utf8" })
+      if (error !== undefined) throw new Error("this test needs systemd-analyze, from the package systemd")
+      return { status, said: stdout + stderr }
+    }
+    const verified = analyze("verify", unit)
+    assert.strictEqual(verified.status, 0, verified.said)
+    assert.notMatch(verified.said, /sheaf\.service/)
+    const judged = analyze("security", "--offline=yes", "--threshold=25", unit)
+    assert.strictEqual(judged.status, 0, judged.said.slice(-300))
+    rmSync(scratch, { recursive: true })
+  })
+})
