@@ -65,7 +65,7 @@ export const ok: Answer = () => Effect.succeed({ status: 204 })
 export const failing: Answer = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
 
 /** A receiver whose responses a test can change. */
-export class Receiver {
+class Receiver {
   readonly received: Array<Received> = []
   answer: Answer = ok
   running = 0

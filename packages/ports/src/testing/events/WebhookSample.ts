@@ -1,5 +1,4 @@
 /** Webhook endpoints and attempts for the contract suites. */
-import type { Vitest } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { firstPosition } from "../../events/EventStore.ts"
 import type { Round, StoredAttempt, WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
@@ -9,8 +8,6 @@ import type { ClientStore } from "../../users/ClientStore.ts"
 import { newClient, newId, start } from "../Fixture.ts"
 
 export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
-
-export type WebhookSuite = Vitest.MethodsNonLive<WebhookStores>
 
 /** Returns an endpoint without storing it. */
 export const make = Effect.fnUntraced(function* (clientId: string, members: Partial<StoredWebhookEndpoint> = {}) {
