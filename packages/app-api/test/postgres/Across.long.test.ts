@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { start } from "../../src/testing/index.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as Requests from "../recovery/Requests.ts"
+import * as Scrape from "../service/Scrape.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
@@ -22,7 +23,7 @@ const config = {
   limits: { statusReadsPerMinute: quota, startsPerMinute: quota },
   timeouts: { consentCheckSeconds: 1 }
 }
-const one = new TestService({ env, config })
+const one = new TestService({ env: { ...env, METRICS_PORT: "0" }, config })
 const other = new TestService({ env, config, folder: one.folder })
 const { dataDir, folder } = one
 let scenarios: ReadonlyArray<Scenario>
@@ -37,6 +38,15 @@ beforeAll(async () => {
   await Promise.all([one.start(), other.start()])
   scenarios = await one.client.scenarios()
 }, 60_000)
+
+it("each node shows the number of live nodes and its connections in its metrics", async () => {
+  const scrape = async () => Scrape.parse(await (await fetch(Scrape.addressIn(one.process.output()))).text())
+  const samples = await until(scrape, (all) => Scrape.sum(all, "sheaf_nodes_live") === 2)
+  const names = new Set(samples.map(({ name }) => name))
+  for (const name of Scrape.onlyOnPostgres) assert.isTrue(names.has(name), name)
+  const pool = { db_client_connection_pool_name: "writers" }
+  assert.isAbove(Scrape.sum(samples, "db_client_connection_max", pool), 1)
+})
 
 afterAll(async () => {
   await other.kill()

@@ -7,6 +7,14 @@ export interface Sample {
   readonly value: number
 }
 
+/** The metrics that only nodes on PostgreSQL have. */
+export const onlyOnPostgres = [
+  "db_client_connection_max",
+  "db_client_connection_used",
+  "db_client_connection_wait_time_seconds_bucket",
+  "sheaf_nodes_live"
+] as const
+
 const sample = /^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/
 const label = /(?<name>[a-zA-Z_][a-zA-Z0-9_]*)="(?<value>(?:[^"\\]|\\.)*)"/g
 

@@ -276,13 +276,7 @@ const queries = [
 ]
 
 /** The metrics that only nodes on PostgreSQL have, and Prometheus's own. */
-const elsewhere = new Set([
-  "db_client_connection_max",
-  "db_client_connection_used",
-  "db_client_connection_wait_time_seconds_bucket",
-  "sheaf_nodes_live",
-  "up"
-])
+const elsewhere: ReadonlySet<string> = new Set([...Scrape.onlyOnPostgres, "up"])
 
 /** Returns the metrics of a query, and its syntax errors. */
 const read = (query: string) => {
