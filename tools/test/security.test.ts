@@ -1,0 +1,67 @@
+/** The threat model names tests that exist, and the bill of materials has the licenses that the page lists. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const page = readFileSync(join(root, "docs/security.md"), "utf8")
+
+const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? ""
+
+const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("|---"))
+    .slice(1)
+    .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")))
+
+const threats = rows(section("Threats"))
+
+interface Bill {
+  readonly bomFormat: string
+  readonly components: ReadonlyArray<{
+    readonly name: string
+    readonly version: string
+    readonly licenses?: ReadonlyArray<{ readonly license?: { readonly id?: string }; readonly expression?: string }>
+  }>
+}
+
+describe("the threat model", () => {
+  it("has threats of every kind, and of every flow", () => {
+    assert.deepStrictEqual([...new Set(threats.map(([, kind]) => kind))].sort(), ["D", "E", "I", "R", "S", "T"])
+    assert.deepStrictEqual([...new Set(threats.map(([flow]) => flow))].sort(), ["1", "2", "3", "4", "5"])
+  })
+
+  it.each(threats.map((cells) => [cells[2] ?? "", cells.at(-1) ?? ""] as const))("has a test for: %s", (_, link) => {
+    const [, title = "", path = ""] = /^\[(.+)\]\((.+)\)$/.exec(link) ?? []
+    const file = join(root, "docs", path)
+    assert.isTrue(existsSync(file), path)
+    assert.include(readFileSync(file, "utf8"), `"${title}"`)
+  })
+})
+
+describe("the bill of materials", () => {
+  const words = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"]
+  const bill: Bill = JSON.parse(execFileSync("npm", words, { cwd: root, encoding: "utf8" }))
+
+  it("lists every package with a license that the page lists", () => {
+    assert.strictEqual(bill.bomFormat, "CycloneDX")
+    const allowed = rows(section("Supply chain")).flatMap(([license = ""]) => license.split(", "))
+    const licenses = bill.components.map(({ licenses: found = [], name }) => [
+      name,
+      ...found.map(({ expression, license }) => license?.id ?? expression)
+    ])
+    assert.isNotEmpty(licenses)
+    assert.deepStrictEqual(
+      licenses.filter(([, ...found]) => found.length === 0 || !found.every((id) => allowed.includes(String(id)))),
+      []
+    )
+    const used = new Set(licenses.flatMap(([, ...found]) => found))
+    assert.deepStrictEqual(
+      allowed.filter((license) => !used.has(license)),
+      []
+    )
+  })
+})
