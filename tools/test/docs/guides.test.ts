@@ -143,7 +143,9 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/Move.long.test.ts",
-    "packages/app-api/test/bundle/Bundler.test.ts"
+    "packages/app-api/test/bundle/Bundler.test.ts",
+    "packages/app-api/test/users/UserCommands.test.ts",
+    "packages/app-api/test/backup/Backup.test.ts"
   ],
   "docs/operations.md": [
     "packages/app-api/test/service/Telemetry.test.ts",

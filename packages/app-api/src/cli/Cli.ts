@@ -23,7 +23,10 @@ const commands = {
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
   keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },
-  users: { description: "Clients' users: export and erase the data of a person.", load: () => import("./Users.ts") },
+  users: {
+    description: "Clients' users: export and erase the data of a person.",
+    load: () => import("./UserCommands.ts")
+  },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
   backup: {
     description:

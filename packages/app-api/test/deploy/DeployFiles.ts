@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 export const root = fileURLToPath(new URL("../../../..", import.meta.url))
 
 /** Returns the path of a file under `deploy`. */
-export const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url))
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url))
 
 export const read = (name: string): string => readFileSync(pathOf(name), "utf8")
 

@@ -1,6 +1,6 @@
 /** `sheaf users`: the data of one person, for requests under the GDPR (decisions 8). */
 import { CollectionStoreSql, ConsentStoreSql, EventStoreSql, UserStoreSql } from "@sheaf/adapters-sql"
-import { AuditedStores, PersonalData } from "@sheaf/application"
+import { AuditedStores, UserExport } from "@sheaf/application"
 import { AuditLog, UserStore } from "@sheaf/ports"
 import { Clock, Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -17,13 +17,13 @@ const person = {
   )
 }
 
-interface Person {
+interface PersonFlags {
   readonly client: string
   readonly user: Option.Option<string>
   readonly externalId: Option.Option<string>
 }
 
-const find = Effect.fnUntraced(function* ({ client, externalId, user }: Person) {
+const find = Effect.fnUntraced(function* ({ client, externalId, user }: PersonFlags) {
   if (Option.isSome(externalId) === Option.isSome(user))
     return yield* refuse("set --user or --external-id, and not both")
   const users = yield* UserStore
@@ -48,10 +48,10 @@ const stores = Administration.layerWith((settings) =>
 const exportPerson = Command.make(
   "export",
   person,
-  Effect.fnUntraced(function* (flags: Person) {
+  Effect.fnUntraced(function* (flags: PersonFlags) {
     const user = yield* find(flags)
     const { clientId, userId } = user
-    const data = yield* PersonalData.of(user)
+    const data = yield* UserExport.of(user)
     yield* (yield* AuditLog).append({ action: "DATA_EXPORTED", subject: { clientId, userId } })
     yield* Console.log(JSON.stringify(data, null, 2))
   })
@@ -66,7 +66,7 @@ const exportPerson = Command.make(
 const erase = Command.make(
   "erase",
   person,
-  Effect.fnUntraced(function* (flags: Person) {
+  Effect.fnUntraced(function* (flags: PersonFlags) {
     const { clientId, userId } = yield* find(flags)
     if (!(yield* (yield* UserStore).erase(clientId, userId, yield* Clock.currentTimeMillis))) {
       return yield* refuse("the client has no such user")
