@@ -23,8 +23,13 @@ const named = (values: ReadonlyArray<unknown>, nameOf: (value: unknown) => strin
 
 const choicesOf = (schema: JsonObject) => ("const" in schema ? [schema["const"]] : listOf(schema["enum"]))
 
+/** Returns true if the only choice is a version. Such a member has the name of its document's version. */
+const isVersion = ([choice, ...more]: ReadonlyArray<unknown>): boolean =>
+  more.length === 0 && typeof choice === "string" && /^\d{4}-\d{2}-\d{2}$/.test(choice)
+
 const compareEnum: Compare = (at, before, after) => {
   const [old, now] = [choicesOf(before), choicesOf(after)]
+  if (isVersion(old) && isVersion(now)) return []
   if (old.length === 0 && now.length > 0) return [breaking(at, `is one of ${listed(now.map(inWords))}`)]
   if (now.length === 0 && old.length > 0) return [breaking(at, "can have any value")]
   return byName(named(old, canonical), named(now, canonical), (_, from, to) => {

@@ -166,7 +166,7 @@ describe("an API key", () => {
     assert.notInclude(service.output(), key)
   })
 
-  it("is named in the audit log, together with what it was used for", async () => {
+  it("is named in the audit log, together with its uses", async () => {
     const client = await sheafPrints(place, "clients", "create", "--name", "Audited")
     const key = await sheafPrints(place, "keys", "create", "--client", client)
     const keyId = key.split("_")[2]
