@@ -64,14 +64,15 @@ afterAll(() => service.end())
 
 describe("a backup of a running service", () => {
   let key: string
-  let waiting: Drive
+  /** Collections that wait for input when the backup is made: one that stays, one whose data and one whose user is erased. */
+  let [waiting, laterErased, waitingOfErased]: ReadonlyArray<Drive> = []
   let [kept, erased, loggedOut]: ReadonlyArray<TestUser> = []
   let [data, erasedData, ofErased] = ["", "", ""]
   let [goodConsent, revokedConsent] = ["", ""]
   let cursor: string
   let serial: string
 
-  const user = (of: TestUser | undefined): TestUser => of ?? assert.fail("the tests run in order")
+  const given = <A>(value: A | undefined): A => value ?? assert.fail("the service did not start")
 
   beforeAll(async () => {
     await service.start()
@@ -84,8 +85,12 @@ describe("a backup of a running service", () => {
     const scenario =
       scenarios.find(({ supplements = [] }) => supplements.length > 1) ?? assert.fail("no scenario asks twice")
     const [loginMethod] = scenario.loginMethods
-    waiting = await Drive.begin(client, scenario, loginMethod ?? assert.fail("the scenario has no login method"))
-    await until(() => client.status(waiting.id), asks)
+    const begin = async (by = client): Promise<Drive> => {
+      const drive = await Drive.begin(by, scenario, loginMethod ?? assert.fail("the scenario has no login method"))
+      await until(() => by.status(drive.id), asks)
+      return drive
+    }
+    ;[waiting, laterErased, waitingOfErased] = [await begin(), await begin(), await begin(erased.withKey)]
     ;[data, erasedData, ofErased] = [await collect(), await collect(), await collect(erased.withKey)]
     goodConsent = await Requests.create(kept, Requests.byElectronicId(Requests.people.signs))
     await Requests.poll(kept, goodConsent, "AUTHORIZED")
@@ -94,6 +99,8 @@ describe("a backup of a running service", () => {
     ;[serial = ""] = (await sheafPrints(place, "certs", "list")).split("\t")
     await sheafPrints(place, "backup", file)
 
+    await until(() => given(laterErased).look(), hasEnded)
+    assert.strictEqual((await client.delete(`/collections/${given(laterErased).id}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${erased.userId}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${loggedOut.userId}/sessions`)).status, 204)
     assert.strictEqual((await client.delete(`/collections/${erasedData}`)).status, 204)
@@ -116,8 +123,8 @@ describe("a backup of a running service", () => {
     const { code, err, out } = await CommandLine.run(place, ["restore", file, "--audit", later])
     assert.strictEqual(code, 0, err)
     for (const [action, about] of [
-      ["USER_ERASED", user(erased).userId],
-      ["SESSIONS_ENDED", user(loggedOut).userId],
+      ["USER_ERASED", given(erased).userId],
+      ["SESSIONS_ENDED", given(loggedOut).userId],
       ["DATA_ERASED", erasedData],
       ["CONSENT_CHANGED", revokedConsent],
       ["KEY_REVOKED", key.split("_")[2]],
@@ -132,19 +139,22 @@ describe("a backup of a running service", () => {
     db.close()
 
     await service.start()
-    assert.strictEqual(await statusOf(`/users/${user(erased).userId}`), 404)
-    assert.strictEqual((await user(erased).client.send("/consents")).status, 401)
-    assert.strictEqual((await user(loggedOut).client.send("/consents")).status, 401)
+    assert.strictEqual(await statusOf(`/users/${given(erased).userId}`), 404)
+    assert.strictEqual((await given(erased).client.send("/consents")).status, 401)
+    assert.strictEqual((await given(loggedOut).client.send("/consents")).status, 401)
     assert.strictEqual(await statusOf(`/collections/${erasedData}/wealth/data`), 410)
     assert.strictEqual(await statusWith(key), 401)
-    assert.strictEqual((await Requests.statusOf(user(kept), revokedConsent)).status, "REVOKED")
+    assert.strictEqual((await Requests.statusOf(given(kept), revokedConsent)).status, "REVOKED")
     assert.include(await sheafPrints(place, "certs", "list"), "revoked")
 
-    assert.strictEqual((await user(kept).client.send("/consents")).status, 200)
-    assert.strictEqual((await Requests.statusOf(user(kept), goodConsent)).status, "AUTHORIZED")
+    assert.strictEqual((await given(kept).client.send("/consents")).status, 200)
+    assert.strictEqual((await Requests.statusOf(given(kept), goodConsent)).status, "AUTHORIZED")
     assert.strictEqual(await statusOf(`/collections/${data}/wealth/data`), 200)
-    const { status } = await until(() => waiting.look(), hasEnded)
-    assert.strictEqual(status, waiting.scenario.finalStatus)
+    for (const { id } of [given(laterErased), given(waitingOfErased)]) {
+      assert.strictEqual((await client.status(id)).status, "FAILED")
+    }
+    const { status } = await until(() => given(waiting).look(), hasEnded)
+    assert.strictEqual(status, given(waiting).scenario.finalStatus)
   })
 
   it("lets clients with cursors of lost events see every new event", async () => {
