@@ -4,7 +4,17 @@ import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"
 import { browse, send } from "../Client.ts"
 
-const names = ["integrate", "migrate", "operate", "connectors", "rules", "sandbox", "errors", "configuration"]
+const names = [
+  "integrate",
+  "migrate",
+  "operate",
+  "operations",
+  "connectors",
+  "rules",
+  "sandbox",
+  "errors",
+  "configuration"
+]
 const paths = ["/docs/guides", ...names.map((name) => `/docs/guides/${name}`)]
 
 layer(Client.layer)("The guides", (it) => {
