@@ -1,5 +1,5 @@
 /**
- * Backup files (ADR 30): a copy of the SQLite database as one file, with a sealed manifest. Everything personal in the copy is
+ * Backup files (ADR 29): a copy of the SQLite database as one file, with a sealed manifest. Everything personal in the copy is
  * sealed as in the database. The manifest has a checksum of each table, so that damage and changes are found, and the files
  * that Sheaf keeps next to the database.
  */
@@ -113,7 +113,7 @@ export interface CheckedBackup {
 /** Checks a backup completely, without changing anything: its release, its keys, and every row. */
 export const read = Effect.fnUntraced(function* (file: string) {
   const sealer = yield* Sealer
-  const damaged = `${file} is not a complete backup: it was made in another way than with sheaf backup, or it is damaged`
+  const damaged = `${file} is not a complete backup: it was not created by sheaf backup, or it is damaged`
   const known = yield* using(file, true, (db) =>
     hasTable(db, manifestTable) && hasTable(db, migrationTable)
       ? {

@@ -1,4 +1,4 @@
-/** The first changes to a restored database, before anything uses it (ADR 30). */
+/** The first changes to a restored database, before anything uses it (ADR 29). */
 import type { ChainedRecord } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

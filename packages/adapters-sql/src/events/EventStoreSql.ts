@@ -38,7 +38,7 @@ const columns = selected(EventRow)
 /** The longest difference between the times of events and the order of their commits, as a number of events. */
 const disorder = 1000
 
-/** Waits while running transactions can still add earlier events. Their time is real, also in tests. */
+/** Waits while running transactions can still add earlier events. These waits use real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
 /** The number of such reads. If a transaction takes longer, readers get its events after the next signal. */

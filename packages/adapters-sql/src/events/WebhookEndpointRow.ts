@@ -30,7 +30,7 @@ const decode = Schema.decodeUnknownSync(Row)
 /** Returns the sealed settings of a row. */
 export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
 
-/** The version is a plain text, because a later release can retire it. */
+/** The version is plain text, because a later release can retire it. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,

@@ -8,7 +8,7 @@ export const catalogs = Layer.mergeAll(
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
 )
 
-/** No company stores consents, because connectors have no banks. */
+/** Finds no bank, because connectors do not support stored consents. */
 export const banks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))

@@ -14,7 +14,7 @@ export interface MetricsAddress {
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** Scrapes are rare and come from few machines. Headers must arrive within 5 seconds. */
+/** Tight limits, because scrapes are rare and come from few machines. Headers must arrive within 5 seconds. */
 const limits = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 }
 const mostConnections = 32
 

@@ -1,4 +1,4 @@
-/** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 30). */
+/** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
 import { Drive, asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
@@ -176,11 +176,11 @@ describe("a backup of a running service", () => {
     assert.match(await sheafPrints(place, "audit", "list", "--action", "RESTORED"), /RESTORED/)
   })
 
-  it("names the changes that may have come back if there is no audit export", async () => {
+  it("names the changes that may be lost if there is no audit export", async () => {
     const other = emptyWithKeys("without")
     const { code, err } = await CommandLine.run(other, ["restore", file])
     assert.strictEqual(code, 0, err)
-    assert.include(err, "Without --audit, these changes since the backup may have come back: erased users")
+    assert.include(err, "Without --audit, these changes since the backup may be lost: erasures of users")
     const [, lund = ""] = (await sheafPrints(other, "clients", "list")).split("\n")
     const [clientId = ""] = lund.split("\t")
     assert.match(await sheafPrints(other, "keys", "list", "--client", clientId), /\tlive\t/)

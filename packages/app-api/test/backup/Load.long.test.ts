@@ -1,4 +1,4 @@
-/** A backup while clients start collections as fast as the machine allows, a kill, and a restoration (ADR 30). */
+/** A backup while clients start collections as fast as the machine allows, a kill, and a restoration (ADR 29). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { all, isFinal } from "@sheaf/domain/CollectionStatus"
 import { afterAll, assert, beforeAll, it } from "vitest"

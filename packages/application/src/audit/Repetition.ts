@@ -48,7 +48,7 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   return true
 })
 
-/** A collection that still runs in the backup must not collect the erased data again. */
+/** First ends a collection that still runs in the backup, so that it cannot collect the erased data again. */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
   const found = yield* collections.work(collectionId)

@@ -49,7 +49,7 @@ export const isGone = ({ status }: Pick<WebhookOutcome, "status">): boolean => s
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events that wait no longer. */
+  /** The events that no longer wait. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }

@@ -67,7 +67,7 @@ type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"even
 /** The examples of the newest version's events, by the names of their schemas. */
 export const examples = json
 
-/** Returns the schema of a version's events, given the status objects that the version shows, and examples. */
+/** Returns the schema of a version's events. `status` has the schemas of the version's status objects, and `given` the examples. */
 export const eventIn = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },

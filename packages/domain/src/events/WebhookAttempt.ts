@@ -64,7 +64,10 @@ const endpointId = WebhookEndpointId.pipe(Texts.means("The only endpoint to whic
 
 /** The body of `POST /events/{eventId}/redeliver`. */
 export const RedeliverEvent = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
-  Texts.named("RedeliverEventRequest", "The endpoint to which to send an event again; all endpoints if absent.")
+  Texts.named(
+    "RedeliverEventRequest",
+    "The endpoint that receives the event again. Default: all of the client's endpoints."
+  )
 )
 export type RedeliverEvent = typeof RedeliverEvent.Type
 

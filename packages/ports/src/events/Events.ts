@@ -32,7 +32,7 @@ export interface EventPage {
 export class Events extends Context.Service<
   Events,
   {
-    /** Returns a page of the caller's events. A user's token limits the events to those of the user. */
+    /** Returns a page of the caller's events. With a user's token, returns only that user's events. */
     readonly page: (
       caller: Caller,
       request: EventRequest

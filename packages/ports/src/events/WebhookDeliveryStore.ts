@@ -61,7 +61,7 @@ export interface Round {
   readonly attempts: ReadonlyArray<StoredAttempt>
   /** The events that wait for another attempt. */
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events that wait no longer: delivered, without a further attempt, or erased. */
+  /** The events that no longer wait: delivered, without a further attempt, or erased. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   /** Disables the endpoint, and ends its retries and its replay. */
@@ -103,8 +103,7 @@ export class WebhookDeliveryStore extends Context.Service<
     /** Records the attempt of a test. Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes an event due now for these endpoints of its client, with all attempts of the schedule. Returns true, because the
-     * write can accept a request with a key.
+     * Makes an event due now for these endpoints of its client, with all attempts of the schedule. Always returns true. The result lets this write accept a request that has an idempotency key.
      */
     readonly redeliver: (
       endpointIds: ReadonlyArray<string>,

@@ -22,7 +22,7 @@ export interface WebhookOutcome {
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
   readonly fault?: DeliveryFault
-  /** The system's code of a failed connection. */
+  /** The operating system's error code if the connection failed, such as ECONNREFUSED. */
   readonly code?: string
   /** The receiver's `Retry-After` with 429 or 503, in milliseconds. */
   readonly retryAfterMillis?: number

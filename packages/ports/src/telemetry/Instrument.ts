@@ -53,7 +53,7 @@ export const durations = <Label extends string = never>(definition: Omit<Definit
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
-/** Runs an effect, and records its duration in the metric for its exit. */
+/** Runs an effect, and records its duration in the metric that `metricOf` returns for the exit. */
 export const timed = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>

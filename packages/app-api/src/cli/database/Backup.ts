@@ -1,4 +1,4 @@
-/** `sheaf backup`: a backup of the SQLite database while the service runs (ADR 30). */
+/** `sheaf backup`: a backup of the SQLite database while the service runs (ADR 29). */
 import { BackupFile } from "@sheaf/adapters-sql"
 import { AuditLog } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"

@@ -1,4 +1,4 @@
-/** `sheaf restore`: restores a backup into an empty data folder (ADR 30). */
+/** `sheaf restore`: restores a backup into an empty data folder (ADR 29). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { OwnersFiles } from "@sheaf/adapters-mtls"
@@ -143,9 +143,9 @@ const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
     Option.isSome(audit)
       ? `Restored ${lost.length} later audit records, and repeated ${repeated.length} changes. Changes after ` +
           `${Administration.iso(lost.at(-1)?.at ?? at)} are lost.`
-      : "Without --audit, these changes since the backup may have come back: erased users and data, revoked API keys, " +
-          "certificates and consents, ended sessions, removed return addresses, required mutual TLS. Repeat them before you " +
-          "start Sheaf."
+      : "Without --audit, these changes since the backup may be lost: erasures of users and data; revocations of API keys, " +
+          "certificates and consents; ended sessions; removed return addresses; required mutual TLS. Repeat them before " +
+          "you start Sheaf."
   )
 })
 

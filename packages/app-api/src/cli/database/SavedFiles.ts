@@ -5,7 +5,7 @@ import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { DataFolder } from "../../DataFolder.ts"
 
-/** The folders with such files. The keys are missing, because a backup and its keys must be kept apart. */
+/** The folders with such files. Excludes the keys, because a backup and its keys must be kept apart. */
 export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders }: DataFolder) => [
   certificates,
   connectorLoginHost,

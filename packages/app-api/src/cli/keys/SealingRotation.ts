@@ -49,6 +49,6 @@ export const rotateSealing = Command.make("rotate-sealing", {}, () =>
 ).pipe(
   Command.withDescription(
     "Seals every stored value again with the first key of SHEAF_KEYS, while the service runs, and prints the keys that can " +
-      "then be removed. Can be stopped, and continues when it runs again."
+      "then be removed. You can stop the command at any time. Run it again to continue."
   )
 )

@@ -1655,7 +1655,7 @@ export interface Readiness {
   readonly status: "ready"
 }
 
-/** The endpoint to which to send an event again; all endpoints if absent. */
+/** The endpoint that receives the event again. Default: all of the client's endpoints. */
 export interface RedeliverEventRequest {
   /** The only endpoint to which to send the event again. */
   readonly endpointId?: WebhookEndpointId

@@ -179,7 +179,7 @@ export const ofCollections = (it: Suite): void => {
     assert.deepStrictEqual(yield* typesOf(clientId), ["collection.input_required", "collection.failed"])
   })
 
-  test("erased data adds one event if the collection had a result", function* (store) {
+  test("erasing data adds one event if the collection had a result", function* (store) {
     const clientId = yield* Sample.newClient
     const completed = yield* Sample.ended(clientId, "COMPLETED", { data: {} })
     const failed = yield* Sample.ended(clientId, "FAILED")

@@ -9,7 +9,7 @@ import { atOnce, strangeIds, testsOf } from "../Fixture.ts"
 import { allOf, collectionFactsOf, typesOf } from "./Read.ts"
 import type { Suite } from "./Read.ts"
 
-/** The retention of a test's events ends at this time. They are far older than all events of other tests. */
+/** The retention of a test's events ends at this time. It is far earlier than the events of all other tests. */
 const long = Sample.start - 1_000_000_000
 
 /** Adds an event at this time. */
