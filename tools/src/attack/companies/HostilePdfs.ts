@@ -12,10 +12,10 @@ const hostile = 25
 const inFront: Readonly<Record<Length, number>> = { short: 3, full: hostile }
 
 /**
- * The number of hostile files that can end before the good file. The good file waits for one short attempt at each file in
- * front. Long attempts take ten times as long, and a client's long attempts run one at a time.
+ * The longest wait for the good file, in seconds for each hostile file in front of it. A short attempt takes a second of
+ * processor time. A short run shares the machine with other tests.
  */
-const endedBefore: Readonly<Record<Length, number>> = { short: 1, full: 5 }
+const patience: Readonly<Record<Length, number>> = { short: 20, full: 2 }
 
 const startOf = (content: Uint8Array) =>
   ({
@@ -44,12 +44,13 @@ export const hostilePdfs: Attack = {
       // Meanwhile, the victim uploads a policy every second.
       const began = performance.now()
       const { status } = await attacker.poll(good, hasEnded)
-      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      const seconds = (performance.now() - began) / 1000
       assert.equal(status, "COMPLETED", `the attacker's good file ended as ${status}`)
       const ends = await Promise.all(ids.map(async (id) => (await attacker.status(id)).status))
       for (const end of ends) assert.match(end, /^(?:RUNNING|FAILED)/, `a hostile file ended as ${end}`)
       const ended = ends.filter((end) => end !== "RUNNING").length
-      assert.ok(ended <= endedBefore[length], `${ended} hostile files ended before the good file`)
-      return `the good file was read after ${seconds} s, when ${ended} of ${hostile} hostile files had been refused`
+      const most = inFront[length] * patience[length]
+      assert.ok(seconds <= most, `the good file was read after ${seconds.toFixed(1)} s, more than ${most} s`)
+      return `the good file was read after ${seconds.toFixed(1)} s, when ${ended} of ${hostile} hostile files had ended`
     })
 }
