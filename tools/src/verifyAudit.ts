@@ -46,6 +46,7 @@ export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string
     }
   )
 
+  const marked = Map.groupBy(marks, ({ chain, seq }) => `${chain}/${seq}`)
   const ends = new Map<number, { readonly seq: number; readonly hash: string }>()
   for (const mark of marks) {
     const { chain, kind, seq } = mark
@@ -58,10 +59,8 @@ export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string
     if (seq !== last.seq + 1) faults.push(`chain ${chain}: record ${seq} follows record ${last.seq}`)
     const expected = createHash("sha256").update(Buffer.from(last.hash, "hex")).update(record).digest("hex")
     if (expected !== hash) faults.push(`chain ${chain}: record ${seq} does not match its hash`)
-    for (const mark of marks) {
-      if (mark.chain === chain && mark.seq === seq && mark.hash !== hash) {
-        faults.push(`chain ${chain}: record ${seq} does not match its checkpoint`)
-      }
+    for (const mark of marked.get(`${chain}/${seq}`) ?? []) {
+      if (mark.hash !== hash) faults.push(`chain ${chain}: record ${seq} does not match its checkpoint`)
     }
     ends.set(chain, { seq, hash })
   }

@@ -17,6 +17,7 @@ export const auditLog = migration((sql, { bytes, count, millis, strict }) => [
     address ${bytes},
     PRIMARY KEY (chain, seq)
   ) ${strict}`,
+  sql`CREATE INDEX audit_record_by_time ON audit_record (at)`,
   sql`CREATE INDEX audit_record_with_address ON audit_record (at) WHERE address IS NOT NULL`,
   sql`CREATE TABLE audit_checkpoint (
     kind TEXT NOT NULL,

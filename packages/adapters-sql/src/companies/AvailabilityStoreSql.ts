@@ -1,8 +1,11 @@
-/** The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). */
+/**
+ * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each node has
+ * its own circuit breakers, so a report counts only if it is newer than the last change.
+ */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
 import { AvailabilityStore } from "@sheaf/ports"
-import { Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ids } from "../database/Columns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
@@ -27,11 +30,15 @@ export const layer = Layer.effect(
     const change = Effect.fnUntraced(function* (facts: CompanyFacts) {
       const clients = yield* sql`SELECT id FROM client`.pipe(ids)
       const type = "company.availability_changed" as const
-      const events = clients.map((clientId) => ({ type, clientId, at: facts.updatedAt, facts }))
+      // The node's report can be much older than the change, and events are kept by their time.
+      const at = yield* Clock.currentTimeMillis
+      const events = clients.map((clientId) => ({ type, clientId, at, facts }))
       const insertions = yield* outbox.insertions(events)
       const write = units.run(function* () {
-        const changed = yield* statement`UPDATE company_availability SET functional = ${flagOf(facts)}
-          WHERE company = ${facts.company} AND functional <> ${flagOf(facts)} RETURNING company`
+        const changed = yield* statement`UPDATE company_availability
+          SET functional = ${flagOf(facts)}, changed_at = ${facts.updatedAt}
+          WHERE company = ${facts.company} AND functional <> ${flagOf(facts)} AND changed_at < ${facts.updatedAt}
+          RETURNING company`
         if (changed.length > 0) for (const insertion of insertions) yield* insertion
       })
       yield* outbox.announcing(events)(write)
@@ -45,8 +52,8 @@ export const layer = Layer.effect(
         if (added.length > 0) {
           yield* units.run(function* () {
             for (const facts of added) {
-              yield* statement`INSERT INTO company_availability (company, functional)
-                VALUES (${facts.company}, ${flagOf(facts)}) ON CONFLICT DO NOTHING`.unread
+              yield* statement`INSERT INTO company_availability (company, functional, changed_at)
+                VALUES (${facts.company}, ${flagOf(facts)}, ${facts.updatedAt}) ON CONFLICT DO NOTHING`.unread
             }
           })
         }

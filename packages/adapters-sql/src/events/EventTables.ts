@@ -47,7 +47,8 @@ export const events = migration((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`,
   sql`CREATE TABLE company_availability (
     company TEXT PRIMARY KEY,
-    functional ${count} NOT NULL
+    functional ${count} NOT NULL,
+    changed_at ${millis} NOT NULL
   ) ${strict}`,
   sql`ALTER TABLE consent ADD COLUMN expiry_notices ${count} NOT NULL DEFAULT 0`,
   sql`CREATE INDEX consent_expiring ON consent (expires_at) WHERE closed_at IS NULL AND expiry_notices < 2`

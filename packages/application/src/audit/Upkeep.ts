@@ -28,8 +28,9 @@ export const checkpoint = Effect.gen(function* () {
   const changed = (yield* log.heads).filter(({ chain, seq }) => seq > (known.get(chain) ?? 0))
   const signed = changed.map((head) => sign({ ...head, kind: "CHECKPOINT", at }))
   if (signed.length === 0) return
-  yield* log.keep(signed)
+  // Published first, because a repeated line is harmless, and a missing line would hide a cut.
   yield* Effect.forEach(signed, publish, { discard: true })
+  yield* log.keep(signed)
 })
 
 /** Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. */

@@ -15,13 +15,18 @@ class Chain {
   readonly faults: Array<string> = []
   private last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
-  private readonly checkpoints: ReadonlyArray<Checkpoint>
+  /** The hashes in checkpoints, by the number of their record. */
+  private readonly marked = new Map<number, ReadonlyArray<Uint8Array>>()
+  private newest = 0
   private readonly hashAfter: AuditCrypto["Service"]["hashAfter"]
 
   constructor(number: number, checkpoints: ReadonlyArray<Checkpoint>, hashAfter: AuditCrypto["Service"]["hashAfter"]) {
     this.number = number
-    this.checkpoints = checkpoints
     this.hashAfter = hashAfter
+    for (const { hash, seq } of checkpoints) {
+      this.marked.set(seq, [...(this.marked.get(seq) ?? []), hash])
+      this.newest = Math.max(this.newest, seq)
+    }
     const pruned = checkpoints.filter(({ kind }) => kind === "PRUNED").toSorted((one, other) => other.seq - one.seq)
     this.last = pruned[0] ?? { seq: 0, hash: beforeFirst }
   }
@@ -40,17 +45,15 @@ class Chain {
     } else if (!Equal.equals(this.hashAfter(this.last.hash, text), hash)) {
       this.report(`record ${seq} was changed`)
     } else if (!text.startsWith(`{"chain":${chain},"seq":${seq},`)) this.report(`record ${seq} was moved`)
-    for (const checkpoint of this.checkpoints) {
-      if (checkpoint.seq === seq && !Equal.equals(checkpoint.hash, hash)) {
-        this.report(`record ${seq} differs from its checkpoint`)
-      }
+    if (this.marked.get(seq)?.some((marked) => !Equal.equals(marked, hash)) === true) {
+      this.report(`record ${seq} differs from its checkpoint`)
     }
     this.last = { seq, hash }
   }
 
   /** Compares the last record with the chain's end, as read before and after the records. */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
-    const newest = Math.max(before?.seq ?? 0, ...this.checkpoints.map(({ seq }) => seq))
+    const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
     if (after === undefined || after.seq < this.last.seq) this.report(`record ${this.last.seq} was added`)
     const isOther = [before, after].some(

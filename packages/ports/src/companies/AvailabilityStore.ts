@@ -8,8 +8,8 @@ export class AvailabilityStore extends Context.Service<
   AvailabilityStore,
   {
     /**
-     * Records the current availability of companies. If a company became available or unavailable since the last
-     * record, adds an event for each client. A company's first record causes no event.
+     * Records the current availability of companies. If a company became available or unavailable after the last
+     * change, adds an event for each client. Older reports of other nodes have no effect. A company's first record causes no event.
      */
     readonly record: (companies: ReadonlyArray<CompanyFacts>) => Effect.Effect<void, StoreError>
   }

@@ -24,6 +24,9 @@ export const ofCompanies = (it: Suite): void => {
     yield* report("DEGRADED", 2)
     yield* report("UNAVAILABLE", 3)
     yield* report("MAINTENANCE", 4)
+    // Another node has had no failures since the start.
+    yield* report("OPERATIONAL", 1)
+    yield* report("UNAVAILABLE", 3)
     yield* report("OPERATIONAL", 5)
     for (const clientId of clients) {
       assert.deepStrictEqual(
