@@ -118,12 +118,16 @@ export const make = Effect.gen(function* () {
     return { missed, replay: { from: replay, ...(hasMore && { rest: { ...replay, after: page.next } }) } }
   })
 
-  /** Sends deliveries, and returns the attempts in the order of their ends. Stops when the receiver is gone. */
+  /**
+   * Sends deliveries, and returns the attempts in the order of their ends. Stops when the receiver is gone, or when the round
+   * takes too long, so that the attempts of a receiver that hangs are recorded soon.
+   */
   const sendAll = Effect.fnUntraced(function* ({ endpoint }: DispatchState, planned: ReadonlyArray<PlannedDelivery>) {
     const attempted: Array<WebhookRound.Attempted> = []
+    const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
     let isGone = false
     const sendOne = Effect.fnUntraced(function* (delivery: PlannedDelivery) {
-      if (isGone) return
+      if (isGone || (yield* Clock.currentTimeMillis) >= until) return
       const { eventId, type } = delivery.event
       const body = Presenter.render(endpoint.version, delivery.event)
       const sent = yield* send(endpoint, { eventId, type, body }, delivery.attempts + 1)
@@ -155,24 +159,27 @@ export const make = Effect.gen(function* () {
     const { types } = state.endpoint
     const from = progress.reached ?? state.position
     const retries = yield* readRetries(claimed, progress, startedAt)
-    const replayed = yield* readReplay(state, progress.size)
-    const { events: fresh, next: to } = yield* events.after(clientId, from, {
-      limit: progress.size,
-      ...(types && { types })
-    })
+    const missed = yield* readReplay(state, progress.size)
+    const page = yield* events.after(clientId, from, { limit: progress.size, ...(types && { types }) })
 
     const planned = new Map<string, PlannedDelivery>()
-    const later = fresh.map((event): PlannedDelivery => ({ event, attempts: 0, isReplay: false }))
-    for (const delivery of [...retries.due, ...replayed.missed, ...later]) {
+    const later = page.events.map((event): PlannedDelivery => ({ event, attempts: 0, isReplay: false }))
+    for (const delivery of [...retries.due, ...missed.missed, ...later]) {
       if (!planned.has(delivery.event.eventId)) planned.set(delivery.event.eventId, delivery)
     }
     const attempted = yield* sendAll(state, [...planned.values()])
+    const sent = new Set(attempted.map(({ delivery }) => delivery.event.eventId))
+    const isSent = ({ event }: PlannedDelivery): boolean => sent.has(event.eventId)
+    const to = WebhookRound.reached(page.events, page.next, from, sent)
+    // A replay that was cut short reads the same page again.
+    const replay =
+      missed.replay && (missed.missed.every(isSent) ? missed.replay : { ...missed.replay, rest: missed.replay.from })
 
     const now = yield* Clock.currentTimeMillis
     progress.size = WebhookRound.nextSize(progress.size, attempted.length, now - startedAt)
-    progress.retryAt = retries.retryAt
+    progress.retryAt = retries.due.every(isSent) ? retries.retryAt : 0
     progress.reached = to
-    const isIdle = attempted.length === 0 && retries.erased.length === 0 && replayed.replay === undefined
+    const isIdle = attempted.length === 0 && retries.erased.length === 0 && replay === undefined
     const isMoved = !isSame(to, state.position)
     if (!isIdle || (isMoved && now - progress.recordedAt >= positionMillis)) {
       const random = yield* Random.Random
@@ -186,7 +193,7 @@ export const make = Effect.gen(function* () {
         attempts: attempted.map(({ attempt }) => attempt),
         retries: result.retries,
         done: [...done, ...retries.erased],
-        ...(replayed.replay && { replay: replayed.replay }),
+        ...(replay && { replay }),
         ...(firstFailedAt !== undefined && { firstFailedAt }),
         ...(disable && { disable })
       })
@@ -203,12 +210,12 @@ export const make = Effect.gen(function* () {
       }
       progress.recordedAt = now
       progress.known = {
-        state: recorded(state, to, replayed.replay?.rest, firstFailedAt),
+        state: recorded(state, to, replay?.rest, firstFailedAt),
         readAt: progress.known?.readAt ?? 0
       }
       progress.retryAt = earliest(progress.retryAt, result.retries)
     }
-    const isBusy = !isSame(from, to) || replayed.replay?.rest !== undefined || progress.retryAt <= now
+    const isBusy = !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     return isBusy
       ? ({ _tag: "Again" } satisfies Next)
       : ({ _tag: "At", at: Math.min(progress.retryAt, now + recheckMillis) } satisfies Next)

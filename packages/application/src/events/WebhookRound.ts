@@ -2,7 +2,7 @@
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
-import type { DueDelivery, StoredAttempt, StoredEvent, WebhookOutcome } from "@sheaf/ports"
+import type { DueDelivery, EventPosition, StoredAttempt, StoredEvent, WebhookOutcome } from "@sheaf/ports"
 
 /** An event to send, with the number of earlier attempts. */
 export interface PlannedDelivery {
@@ -102,6 +102,20 @@ export const roundSizes = { smallest: 8, largest: 512 } as const
 
 /** The time that a round should take, in milliseconds. A kill repeats at most the deliveries of one round. */
 const roundMillis = 1000
+
+/** The time after which a round sends no more events, in milliseconds. */
+export const sendingMillis = 2 * roundMillis
+
+/** Returns the position up to which all events were sent. `next` is the position after all of them. */
+export const reached = (
+  events: ReadonlyArray<StoredEvent>,
+  next: EventPosition,
+  from: EventPosition,
+  sent: ReadonlySet<string>
+): EventPosition => {
+  const unsent = events.findIndex(({ eventId }) => !sent.has(eventId))
+  return unsent === -1 ? next : (events[unsent - 1]?.position ?? from)
+}
 
 /**
  * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.

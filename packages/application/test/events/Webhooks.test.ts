@@ -73,6 +73,30 @@ describe("Deliveries", () => {
     assert.isAtMost(receiver.mostAtOnce, 9)
   })
 
+  test("to a receiver that begins to hang are recorded after each timeout, and none is lost", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    const ids = yield* Effect.all(Array.from({ length: 120 }, () => completed))
+    // Rounds of 8, 16 and 32 deliveries grow to 64 while the receiver is fast.
+    const fast = 8 + 16 + 32
+    const hanging: World.Answer = () => Effect.as(Effect.sleep("15 seconds"), { fault: "TIMEOUT" })
+    receiver.answer = (request) => (receiver.received.length > fast ? hanging : ok)(request)
+    const stop = yield* World.node
+    yield* receiver.got(fast + 8)
+    yield* TestClock.adjust("15 seconds")
+    yield* receiver.got(fast + 16)
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 100 })
+    assert.lengthOf(
+      items.filter(({ error }) => error === "TIMEOUT"),
+      8
+    )
+    yield* stop
+    receiver.answer = ok
+    const resumedAt = receiver.received.length
+    yield* World.startAfter(day)
+    const received = yield* receiver.got(resumedAt + ids.length - fast)
+    assert.sameMembers(idsOf([...received.slice(0, fast), ...received.slice(resumedAt)]), ids)
+  })
+
   test("that are interrupted are repeated with the same ids, and none is lost", function* (receiver) {
     yield* endpoint()
     const ids = [yield* completed, yield* completed, yield* completed]
