@@ -90,7 +90,7 @@ export const make = Effect.gen(function* () {
     const byId = new Map(found.flatMap(Option.toArray).map((event) => [event.eventId, event]))
     const planned = due.flatMap(({ attempts, eventId }): ReadonlyArray<PlannedDelivery> => {
       const event = byId.get(eventId)
-      return event === undefined ? [] : [{ event, attempts, isReplay: false }]
+      return event === undefined ? [] : [{ event, attempts }]
     })
     const isFull = waiting.length === size
     const [later] = waiting.slice(due.length)
@@ -113,7 +113,7 @@ export const make = Effect.gen(function* () {
     )
     const missed = within
       .filter(({ eventId }) => !delivered.has(eventId))
-      .map((event): PlannedDelivery => ({ event, attempts: 0, isReplay: true }))
+      .map((event): PlannedDelivery => ({ event, attempts: 0 }))
     const hasMore = page.events.length > 0 && within.length === page.events.length
     return { missed, replay: { from: replay, ...(hasMore && { rest: { ...replay, after: page.next } }) } }
   })
@@ -163,7 +163,7 @@ export const make = Effect.gen(function* () {
     const page = yield* events.after(clientId, from, { limit: progress.size, ...(types && { types }) })
 
     const planned = new Map<string, PlannedDelivery>()
-    const later = page.events.map((event): PlannedDelivery => ({ event, attempts: 0, isReplay: false }))
+    const later = page.events.map((event): PlannedDelivery => ({ event, attempts: 0 }))
     for (const delivery of [...retries.due, ...missed.missed, ...later]) {
       if (!planned.has(delivery.event.eventId)) planned.set(delivery.event.eventId, delivery)
     }

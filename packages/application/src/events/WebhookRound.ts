@@ -8,8 +8,6 @@ import type { DueDelivery, EventPosition, StoredAttempt, StoredEvent, WebhookOut
 export interface PlannedDelivery {
   readonly event: StoredEvent
   readonly attempts: number
-  /** True for an event of a replay, whose failure does not change a retry that already waits. */
-  readonly isReplay: boolean
 }
 
 /** An attempt with the receiver's wish for a longer pause. */
@@ -71,8 +69,7 @@ export const evaluate = (
 ): RoundResult => {
   const retries: Array<DueDelivery> = []
   const done: Array<string> = []
-  for (const { attempt, delivery, retryAfterMillis } of attempted) {
-    const { attempts, isReplay } = delivery
+  for (const { attempt, retryAfterMillis } of attempted) {
     const { eventId, fault } = attempt
     const again = {
       attempts: attempt.attempt,
@@ -81,7 +78,7 @@ export const evaluate = (
     }
     const pause = fault === undefined ? undefined : pauseAfter(again)
     if (pause !== undefined) retries.push({ eventId, attempts: attempt.attempt, dueAt: now + pause })
-    else if (attempts > 0 || isReplay || fault === undefined) done.push(eventId)
+    else done.push(eventId)
   }
   const firstFailedAt = firstFailureOf(attempted, firstFailedBefore)
   const reason: DisabledReason | undefined = attempted.some(({ attempt }) => isGone(attempt))
