@@ -1,11 +1,17 @@
-/** The one-line summary of a test run. */
+/** The summary of a test run. */
+import { resolve } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { format, isGood, summarize } from "../src/TestResults.ts"
 import type { Results } from "../src/TestResults.ts"
 
 const file = (status: string, ...tests: ReadonlyArray<string>): Results["testResults"][number] => ({
+  name: resolve("some.test.ts"),
   status,
-  assertionResults: tests.map((test) => ({ status: test }))
+  assertionResults: tests.map((test, number) => ({
+    status: test,
+    fullName: `the suite does ${number}`,
+    failureMessages: test === "failed" ? ["AssertionError: expected 1\n    at a.ts:1:1"] : []
+  }))
 })
 
 describe("the summary of a run", () => {
@@ -17,25 +23,44 @@ describe("the summary of a run", () => {
       true
     ],
     [
-      "counts each failed test",
+      "shows each failed test",
       {
         success: false,
         numPassedTests: 1,
         numFailedTests: 2,
         testResults: [file("failed", "passed", "failed", "failed")]
       },
-      "1 passed, 2 failed",
+      [
+        "FAILED some.test.ts > the suite does 1",
+        "    AssertionError: expected 1",
+        "        at a.ts:1:1",
+        "FAILED some.test.ts > the suite does 2",
+        "    AssertionError: expected 1",
+        "        at a.ts:1:1",
+        "1 passed, 2 failed"
+      ].join("\n"),
       false
     ],
     [
-      "counts a file that failed to load as a failed test",
+      "shows a file that failed to load as a failed test",
       {
         success: false,
         numPassedTests: 1,
         numFailedTests: 1,
-        testResults: [file("passed", "passed"), file("failed"), file("failed", "failed")]
+        testResults: [
+          file("passed", "passed"),
+          { ...file("failed"), message: "SyntaxError: unexpected token" },
+          file("failed", "failed")
+        ]
       },
-      "1 passed, 2 failed",
+      [
+        "FAILED some.test.ts",
+        "    SyntaxError: unexpected token",
+        "FAILED some.test.ts > the suite does 0",
+        "    AssertionError: expected 1",
+        "        at a.ts:1:1",
+        "1 passed, 2 failed"
+      ].join("\n"),
       false
     ],
     [
