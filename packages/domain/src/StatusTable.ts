@@ -1,10 +1,18 @@
 /** Status tables, with one row per status, and their lookups (spec 2.4, 3; decisions 4, 9). */
 import { Record } from "effect"
 
+/** The steps that a page can offer a person after a final status. */
+const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
+
+/** The step to offer a person after a final status. `clientAction` describes it for clients. */
+export type Advice = (typeof advices)[number]
+
 export interface StatusRow<Status extends string, Class extends string> {
   readonly class: Class
   readonly meaning: string
   readonly clientAction: string
+  /** Present for every final status. */
+  readonly advice?: Advice
   /** The statuses that can follow this one. Absent for final statuses. */
   readonly next?: ReadonlyArray<Status>
 }
@@ -30,16 +38,17 @@ const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): N
 /**
  * Makes a table from the rows of a data file. The statuses in `fromAny` can follow every nonfinal status.
  *
- * @throws if a row names an unknown class or status.
+ * @throws if a row names an unknown class, status or advice.
  */
 export const make = <Status extends string, const Class extends string>(
-  data: Record.ReadonlyRecord<Status, StatusRow<string, string>>,
+  data: Record.ReadonlyRecord<Status, Omit<StatusRow<string, string>, "advice"> & { readonly advice?: string }>,
   classes: ReadonlyArray<Class>,
   fromAny: ReadonlyArray<NoInfer<Status>> = []
 ): StatusTable<Status, Class> => {
   const all = Record.keys(data)
-  const rows = Record.map(data, ({ class: kind, next, ...words }): StatusRow<Status, Class> => ({
+  const rows = Record.map(data, ({ advice, class: kind, next, ...words }): StatusRow<Status, Class> => ({
     ...words,
+    ...(advice !== undefined && { advice: named(advices, advice) }),
     class: named(classes, kind),
     ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
   }))

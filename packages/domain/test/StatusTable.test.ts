@@ -13,9 +13,15 @@ describe("A status table", () => {
     assert.isTrue(table.isFinal("LOST"))
   })
 
-  it("rejects rows that name an unknown class or status", () => {
+  it("rejects rows that name an unknown class, status or advice", () => {
     const open = { class: "RUNNING", ...words, next: ["CLOSED"] }
     assert.throws(() => StatusTable.make({ OPEN: open }, ["RUNNING"]), /names CLOSED/)
     assert.throws(() => StatusTable.make({ OPEN: { ...open, next: [] } }, ["ENDED"]), /names RUNNING/)
+    const ended = { class: "ENDED", ...words }
+    assert.throws(() => StatusTable.make({ LOST: { ...ended, advice: "HOPE" } }, ["ENDED"]), /names HOPE/)
+    assert.strictEqual(
+      StatusTable.make({ LOST: { ...ended, advice: "WAIT" } }, ["ENDED"]).describe("LOST").advice,
+      "WAIT"
+    )
   })
 })

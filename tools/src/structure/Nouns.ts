@@ -14,7 +14,7 @@ export interface Noun {
 const exported = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|enum) ([A-Z]\w*[a-z]\w*)/gm
 const unexported = /^(?:type|interface) ([A-Z]\w*[a-z]\w*)(?! = .*\.\1\b)/gm
 
-const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src\/(.+)\.ts$/, "$1/$2")
+const moduleOf = (path: string): string => path.replace(/^packages\/([^/]+)\/src\/(.+)\.tsx?$/, "$1/$2")
 
 const isSupport = (path: string): boolean => path.includes("/src/testing/")
 
@@ -29,7 +29,7 @@ const isQualified = (path: string): boolean => /\/versions\/\d{4}-\d{2}-\d{2}\//
  * types that narrow another module's noun.
  */
 const internalNounsOf = ({ path, text }: Source): ReadonlyArray<readonly [name: string, kind: Noun["kind"]]> => {
-  const [, name = ""] = /\/([A-Z]\w*)\.ts$/.exec(path) ?? []
+  const [, name = ""] = /\/([A-Z]\w*)\.tsx?$/.exec(path) ?? []
   const isAbout = new RegExp(`^(?:import|export)[^"]*\\b${name}\\b[^"]* from `, "m").test(text)
   const types = Array.from(text.matchAll(unexported), ([, type = ""]) => [type, "PRIVATE"] as const)
   return name === "" || isAbout ? types : [[name, "MODULE"], ...types]

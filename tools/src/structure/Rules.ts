@@ -45,7 +45,7 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
 /** Matches the names of files and folders that state no concept. */
-const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:\.ts$|\/)/i
+const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:\.tsx?$|\/)/i
 
 /** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g

@@ -10,6 +10,6 @@ export interface Source {
 
 /** Reads the TypeScript files in the `src` folder of each package, or in the folders that match `pattern`. */
 export const readSources = (root: string, pattern = "packages/*/src"): ReadonlyArray<Source> =>
-  globSync(`${pattern}/**/*.ts`, { cwd: root })
+  globSync(`${pattern}/**/*.{ts,tsx}`, { cwd: root })
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

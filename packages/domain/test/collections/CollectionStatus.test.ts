@@ -113,6 +113,20 @@ describe("The statuses of a collection", () => {
     const found = CollectionStatus.all.filter((status) => words.test(CollectionStatus.describe(status).clientAction))
     assert.sameMembers(found, [...statuses])
   })
+
+  it("have advice exactly if they are final", () => {
+    const advised = CollectionStatus.CollectionStatus.literals.filter(
+      (status) => CollectionStatus.describe(status).advice !== undefined
+    )
+    assert.deepStrictEqual(advised, CollectionStatus.CollectionStatus.literals.filter(CollectionStatus.isFinal))
+  })
+
+  it("advise to retry if the client action does", () => {
+    for (const status of CollectionStatus.all) {
+      const { advice, clientAction } = CollectionStatus.describe(status)
+      if (clientAction.startsWith("Offer to try again")) assert.strictEqual(advice, "RETRY", status)
+    }
+  })
 })
 
 describe("The status that an audience sees", () => {

@@ -1,0 +1,54 @@
+/** Builds the browser's part of a page: one script, one style sheet, and the files that the script loads later. */
+import { fileURLToPath } from "node:url"
+import { build } from "vite"
+import type { UserConfig } from "vite"
+import { statusModule } from "./StatusModule.ts"
+
+/** The settings that builds, the gallery and tests share. */
+export const settings = {
+  plugins: [statusModule],
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } }
+} satisfies UserConfig
+
+/** A page's files by name. The names change with the content, so that browsers can cache files for a year. */
+export interface PageFiles {
+  /** The name of the script that starts the page. */
+  readonly script: string
+  /** The name of the style sheet. */
+  readonly style: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+const textOf = (source: string | Uint8Array): string =>
+  typeof source === "string" ? source : Buffer.from(source).toString("utf8")
+
+/** Builds the page whose code starts in `src/<entry>`, for example `connect/main.tsx`. */
+export const buildPage = async (entry: string): Promise<PageFiles> => {
+  const built = await build({
+    ...settings,
+    configFile: false,
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    base: "",
+    logLevel: "silent",
+    build: {
+      write: false,
+      assetsDir: "",
+      // A file of its own each, because the content security policy allows no data addresses.
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      modulePreload: false,
+      rolldownOptions: { input: fileURLToPath(new URL(`../${entry}`, import.meta.url)) }
+    }
+  })
+  if (!("output" in built)) throw new Error(`the build of ${entry} has several outputs or watches for changes`)
+  const files: Record<string, string> = {}
+  let script = ""
+  let style = ""
+  for (const file of built.output) {
+    files[file.fileName] = file.type === "chunk" ? file.code : textOf(file.source)
+    if (file.type === "chunk" && file.isEntry) script = file.fileName
+    if (file.fileName.endsWith(".css")) style = file.fileName
+  }
+  if (script === "" || style === "") throw new Error(`the build of ${entry} has no script or no style sheet`)
+  return { script, style, files }
+}

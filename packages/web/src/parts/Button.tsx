@@ -1,0 +1,41 @@
+/** Buttons, and links that look like buttons. */
+import type { ComponentChildren } from "preact"
+import "./Button.css"
+
+/** `quiet` is for the way back or out, and `danger` for a step that cannot be undone. */
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger"
+
+export interface ButtonProps {
+  readonly kind?: ButtonKind
+  readonly children: ComponentChildren
+  /** A button without it submits its form. */
+  readonly onPress?: (() => void) | undefined
+  /** True while the last press is being handled. The button keeps the focus, and ignores further presses. */
+  readonly busy?: boolean
+}
+
+export const Button = ({ busy = false, children, kind = "primary", onPress }: ButtonProps) => (
+  <button
+    type={onPress === undefined ? "submit" : "button"}
+    class={`button button--${kind}`}
+    aria-disabled={busy}
+    onClick={(event) => {
+      if (busy) event.preventDefault()
+      else onPress?.()
+    }}
+  >
+    {children}
+  </button>
+)
+
+export interface ButtonLinkProps {
+  readonly kind?: ButtonKind
+  readonly href: string
+  readonly children: ComponentChildren
+}
+
+export const ButtonLink = ({ children, href, kind = "primary" }: ButtonLinkProps) => (
+  <a class={`button button--${kind}`} href={href}>
+    {children}
+  </a>
+)
