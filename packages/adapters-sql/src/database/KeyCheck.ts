@@ -5,6 +5,9 @@ import { SqlClient } from "effect/sql"
 import { bindRows } from "../sealed/BindRows.ts"
 import * as SealedCensus from "../sealed/SealedCensus.ts"
 import { layer as bindingLayer } from "../sealed/RowBinding.ts"
+import { applied } from "../units/Applied.ts"
+import { statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 import { promised } from "./Durability.ts"
 import { asStoreError } from "./SqlFailure.ts"
 
@@ -23,9 +26,12 @@ const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Arra
  * can remove a key too early.
  */
 export const resealed = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const sealer = yield* Sealer
-  yield* sql`UPDATE key_check SET sealed = ${yield* sealer.seal(place, plain)}`
+  const sealed = yield* (yield* Sealer).seal(place, plain)
+  return yield* applied(
+    yield* Units,
+    "seal the key check",
+    statement`UPDATE key_check SET sealed = ${sealed} RETURNING id`
+  )
 })
 
 /** Says which key the settings lack, or which key has other bytes. */
@@ -57,7 +63,8 @@ const check = Effect.gen(function* () {
     return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
   }
   const isBound = new TextDecoder().decode(opened.success) === boundText
-  if (!isBound) yield* Effect.andThen(bindRows, resealed).pipe(sql.withTransaction, promised)
+  if (isBound) return
+  yield* Effect.andThen(bindRows, sql`UPDATE key_check SET sealed = ${sealed}`).pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 
 /**

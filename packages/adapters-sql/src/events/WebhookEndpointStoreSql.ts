@@ -1,13 +1,14 @@
 /** Webhook endpoints in SQL (decisions 17). */
 import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointsTopic, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
-import type { WebhookSettings } from "@sheaf/ports"
+import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { locked } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
+import { apart } from "../units/Around.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
@@ -41,7 +42,9 @@ export const layer = Layer.effect(
       const [row] = yield* find(clientId, endpointId)
       const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
       if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
-      const changed = { ...found.value, ...change(found.value) }
+      // The change can omit the types, for all types.
+      const { types: _, ...endpoint } = found.value
+      const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
       const settings = yield* rows.seal(changed, changed)
       const isApplied = yield* applied(
         units,
@@ -105,6 +108,11 @@ export const layer = Layer.effect(
           asStoreError("list webhook endpoints")
         ),
       change: (clientId, endpointId, settings) => change(clientId, endpointId, settings).pipe(announce(endpointId)),
+      rotate: (clientId, endpointId, current, until) =>
+        change(clientId, endpointId, (settings) => ({
+          ...settings,
+          secrets: { current, previous: { secret: settings.secrets.current, until } }
+        })).pipe(announce(endpointId)),
       disable,
       enable: (clientId, endpointId, { batch, seq }) =>
         applied(
@@ -125,8 +133,12 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function* (clientId, endpointId) {
         if ((yield* find(clientId, endpointId)).length === 0) return false
         // Ends its deliveries first, and erases many attempts without a long transaction.
-        yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
-        yield* asStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
+        yield* apart(
+          Effect.gen(function* () {
+            yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
+            yield* asStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
+          })
+        )
         return yield* applied(
           units,
           "remove webhook endpoint",

@@ -2,7 +2,7 @@
  * The rotation of sealing keys: seals every stored value again with the current key, in small batches and while services
  * run (decisions 19; ADR 28). The values themselves show what is left to do, so a stopped rotation can continue.
  */
-import { Sealer } from "@sheaf/ports"
+import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../database/Durability.ts"
@@ -157,6 +157,6 @@ export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect
             : `cannot seal again ${SealedCensus.listed(left)}: the values were changed by hand, or a node still seals with an older key`
       })
     }
-    yield* resealed
+    yield* (yield* AuditLog).within({ action: "SEALING_KEYS_ROTATED", subject: { keyId: keys.current } }, resealed)
     return keys.all.filter((keyId) => keyId !== keys.current)
   }).pipe(asStoreError("rotate the sealing keys"))

@@ -1,5 +1,5 @@
 /** Additions to other modules' units that run in the same transaction. */
-import { Context, identity } from "effect"
+import { Context, Effect, identity } from "effect"
 import type { Unit } from "./Units.ts"
 
 /** Returns a unit that contains another unit and returns its result. */
@@ -17,3 +17,7 @@ export const hasAccepted = (result: unknown): boolean => {
 
 /** The addition to a fiber's units. Every implementation of `Units` applies it. */
 export const Around = Context.Reference<Around>("@sheaf/adapters-sql/Around", { defaultValue: () => identity })
+
+/** Runs units without the fiber's addition, for work that prepares or follows the unit to which the addition belongs. */
+export const apart = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(work, Around, identity)

@@ -72,6 +72,11 @@ const read = Effect.gen(function* () {
 })
 
 const rotate = Resealing.rotate(() => Effect.void)
+/** The audited rotations, by their keys. */
+const audited = Effect.gen(function* () {
+  const records = yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 1000)
+  return records.flatMap(({ text }) => /"SEALING_KEYS_ROTATED".*"keyId":"(\w+)"/.exec(text)?.[1] ?? [])
+})
 const keysIn = Effect.map(SealedCensus.census, (values) => [...new Set(values.map(({ keyId }) => keyId))])
 
 /** Runs the suite. `database` is a new database. */
@@ -85,7 +90,7 @@ export const resealing = <E>(
         const before = yield* Effect.andThen(write, read).pipe(Effect.provide(storesOf(old)))
         yield* start(old)
 
-        const early = yield* Effect.flip(Effect.provide(rotate, sealed([next, old]), { local: true }))
+        const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
         assert.include(early.message, "no service has started with the key next in front")
         yield* start(next, old)
 
@@ -122,8 +127,8 @@ export const resealing = <E>(
         assert.deepStrictEqual(removable, ["old"])
 
         yield* start(next)
-        const after = yield* Effect.provide(Effect.all([read, keysIn]), storesOf(next))
-        assert.deepStrictEqual(after, [before, ["next"]])
+        const after = yield* Effect.provide(Effect.all([read, keysIn, audited]), storesOf(next))
+        assert.deepStrictEqual(after, [before, ["next"], ["next"]])
         const found = yield* Effect.provide(
           Effect.flatMap(UserStore, (users) => users.find(client, late.userId)),
           storesOf(next)

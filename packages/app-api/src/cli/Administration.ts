@@ -27,7 +27,6 @@ import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
-import type { SqlClient } from "effect/sql"
 import { userInfo } from "node:os"
 import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
@@ -68,7 +67,7 @@ const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effe
   })
 
 /** The services of one command, over the stores that all commands use. */
-type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, Inside>
+type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, Administered>
 
 const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
   const { database } = folder
@@ -107,10 +106,7 @@ export type Administered =
   | Sealer
   | SecureRandom.SecureRandom
   | SigningKeyStore
-  | SqlClient.SqlClient
-
-/** The services on which those of one command can rely. */
-type Inside = Administered | Sealer | Layer.Success<ReturnType<typeof Database.layer>>
+  | Layer.Success<ReturnType<typeof Database.layer>>
 
 type AdministeredLayer<Services = never> = Layer.Layer<
   Administered | Services,

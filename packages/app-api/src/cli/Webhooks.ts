@@ -8,7 +8,7 @@ import {
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
-import { WebhookEndpointsLive } from "@sheaf/application"
+import { AuditedStores, WebhookEndpointsLive } from "@sheaf/application"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as EventType from "@sheaf/domain/EventType"
 import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
@@ -69,6 +69,8 @@ const add = Command.make(
     const created = yield* endpoints.create(yield* callerOf(client), request, version).pipe(
       Effect.catchTags({
         InvalidParameters: ({ violations }) => refuse(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
+        // A command has no user's token.
+        WebhookEndpointNotFound: Effect.die,
         TooManyWebhookEndpoints: () => refuse("the client already has 16 endpoints; remove one first")
       })
     )
@@ -126,7 +128,7 @@ const layer = Administration.layerWith(({ webhooks }) =>
       EventStoreSql.layer,
       RequestKeyStoreSql.layer,
       WebhookDeliveryStoreSql.layer,
-      WebhookEndpointStoreSql.layer,
+      AuditedStores.webhookEndpoints.pipe(Layer.provide(WebhookEndpointStoreSql.layer)),
       WebhookSenderHttp.layer(webhooks),
       WebhookSignature.layer
     ]),

@@ -69,6 +69,7 @@ describe("a backup of a running service", () => {
   let [kept, erased, loggedOut]: ReadonlyArray<TestUser> = []
   let [data, erasedData, ofErased] = ["", "", ""]
   let [goodConsent, revokedConsent] = ["", ""]
+  let [keptEndpoint, removedEndpoint, disabledEndpoint] = ["", "", ""]
   let cursor: string
   let serial: string
 
@@ -97,8 +98,17 @@ describe("a backup of a running service", () => {
     revokedConsent = await Requests.create(kept, Requests.byElectronicId(Requests.people.takesTime))
     await Requests.poll(kept, revokedConsent, "AUTHORIZED")
     ;[serial = ""] = (await sheafPrints(place, "certs", "list")).split("\t")
+    const endpoint = async () =>
+      (await client.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })).read<{ readonly endpointId: string }>()
+        .endpointId
+    ;[keptEndpoint, removedEndpoint, disabledEndpoint] = [await endpoint(), await endpoint(), await endpoint()]
     await sheafPrints(place, "backup", file)
 
+    assert.strictEqual((await client.delete(`/webhook-endpoints/${removedEndpoint}`)).status, 204)
+    const disable = (id: string, disabled: boolean) =>
+      client.send(`/webhook-endpoints/${id}`, { method: "PATCH", body: JSON.stringify({ disabled }) })
+    await disable(disabledEndpoint, true)
+    for (const disabled of [true, false]) await disable(keptEndpoint, disabled)
     await until(() => given(laterErased).look(), hasEnded)
     assert.strictEqual((await client.delete(`/collections/${given(laterErased).id}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${erased.userId}`)).status, 204)
@@ -128,7 +138,9 @@ describe("a backup of a running service", () => {
       ["DATA_ERASED", erasedData],
       ["CONSENT_CHANGED", revokedConsent],
       ["KEY_REVOKED", key.split("_")[2]],
-      ["CERTIFICATE_REVOKED", serial]
+      ["CERTIFICATE_REVOKED", serial],
+      ["WEBHOOK_ENDPOINT_REMOVED", removedEndpoint],
+      ["WEBHOOK_ENDPOINT_DISABLED", disabledEndpoint]
     ] as const) {
       assert.match(out, new RegExp(`\t${action}\t.*=${about}`))
     }
@@ -146,6 +158,13 @@ describe("a backup of a running service", () => {
     assert.strictEqual(await statusWith(key), 401)
     assert.strictEqual((await Requests.statusOf(given(kept), revokedConsent)).status, "REVOKED")
     assert.include(await sheafPrints(place, "certs", "list"), "revoked")
+
+    const endpoints = await client.read<ReadonlyArray<object>>("/webhook-endpoints")
+    assert.containsSubset(endpoints, [
+      { endpointId: keptEndpoint, disabled: false },
+      { endpointId: disabledEndpoint, disabled: true }
+    ])
+    assert.lengthOf(endpoints, 2)
 
     assert.strictEqual((await given(kept).client.send("/consents")).status, 200)
     assert.strictEqual((await Requests.statusOf(given(kept), goodConsent)).status, "AUTHORIZED")

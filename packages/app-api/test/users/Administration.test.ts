@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
+import { Receiver } from "../events/Receiver.ts"
 import * as Tools from "../Tools.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-administration-"))
@@ -196,6 +197,82 @@ describe("an API key", () => {
         ["USER_CREATED", byKey, ofUser],
         ["SESSION_OPENED", byKey, ofUser],
         ["USER_ERASED", byKey, ofUser]
+      ]
+    )
+    assert.match(await sheafPrints(place, "audit", "verify"), /^\d+ records, unchanged$/)
+  })
+
+  it("appears in the audit log with the webhook endpoints that it creates, changes and deletes", async () => {
+    const client = await sheafPrints(place, "clients", "create", "--name", "Events")
+    const key = await sheafPrints(place, "keys", "create", "--client", client)
+    const send = async (path: string, method: string, body?: object) => {
+      const headers = {
+        "authorization-token": key,
+        "service-version": "2026-04-01",
+        ...(body && { "content-type": "application/json" })
+      }
+      return fetch(`${service.base}/webhook-endpoints${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) })
+      })
+    }
+    const url = "http://127.0.0.1:9/webhooks?secret=in-a-query"
+    const create = async (body: object): Promise<string> => {
+      const { endpointId }: { readonly endpointId: string } = JSON.parse(await (await send("", "POST", body)).text())
+      return endpointId
+    }
+    const endpointId = await create({ url, types: ["user.erased"] })
+    for (const body of [{ types: null }, { disabled: true }, { disabled: true }, { disabled: false }]) {
+      assert.strictEqual((await send(`/${endpointId}`, "PATCH", body)).status, 200)
+    }
+    assert.strictEqual((await send(`/${endpointId}/rotate`, "POST")).status, 200)
+    assert.strictEqual((await send(`/${endpointId}`, "DELETE")).status, 204)
+    assert.strictEqual((await send(`/${endpointId}`, "DELETE")).status, 404)
+    const command = (...words: ReadonlyArray<string>) => sheafPrints(place, "webhooks", ...words, "--client", client)
+    const [own = ""] = (await command("add", url)).split("\t")
+    await command("rotate", own)
+    await command("remove", own)
+
+    const receiver = await new Receiver().listen()
+    receiver.answer = (response) => void response.writeHead(410).end()
+    const gone = await create({ url: receiver.url })
+    const headers = { "authorization-token": key, "service-version": "2026-04-01", "content-type": "application/json" }
+    const user = await fetch(`${service.base}/users`, { method: "POST", headers, body: '{"externalId":"anna"}' })
+    const { userId }: { readonly userId: string } = JSON.parse(await user.text())
+    await fetch(`${service.base}/users/${userId}`, { method: "DELETE", headers })
+    await until(
+      async () => (await send(`/${gone}`, "GET")).text(),
+      (shown) => shown.includes("ENDPOINT_GONE")
+    )
+    receiver.close()
+
+    const listed = await sheafPrints(place, "audit", "list", "--client", client)
+    assert.notInclude(listed, "in-a-query")
+    const byKey = `type=KEY clientId=${client} keyId=${key.split("_")[2]}`
+    const records = lines(listed).filter(([, action]) => action?.startsWith("WEBHOOK_"))
+    const by = (actor: string, id: string, ...actions: ReadonlyArray<string>) =>
+      actions.map((action) => {
+        const [name, outcome] = action.split(" ")
+        const columns = [`WEBHOOK_${name}`, actor, `clientId=${client} endpointId=${id}`]
+        return outcome === undefined ? columns : [...columns, outcome]
+      })
+    assert.deepStrictEqual(
+      records.map(([, action, actor, ...rest]) => [action, actor?.replace(/operator=.*/, "operator"), ...rest]),
+      [
+        ...by(
+          byKey,
+          endpointId,
+          "ENDPOINT_CREATED",
+          "ENDPOINT_CHANGED",
+          "ENDPOINT_DISABLED BY_CLIENT",
+          "ENDPOINT_ENABLED",
+          "SECRET_ROTATED",
+          "ENDPOINT_REMOVED"
+        ),
+        ...by("type=COMMAND_LINE operator", own, "ENDPOINT_CREATED", "SECRET_ROTATED", "ENDPOINT_REMOVED"),
+        ...by(byKey, gone, "ENDPOINT_CREATED"),
+        ...by("type=SERVICE", gone, "ENDPOINT_DISABLED ENDPOINT_GONE")
       ]
     )
     assert.match(await sheafPrints(place, "audit", "verify"), /^\d+ records, unchanged$/)

@@ -9,7 +9,9 @@ import {
   CollectionStore,
   ConsentStore,
   SigningKeyStore,
-  UserStore
+  UserStore,
+  WebhookDeliveryStore,
+  WebhookEndpointStore
 } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 
@@ -140,8 +142,78 @@ const collections = Layer.effect(
   })
 )
 
+/** The audited webhook endpoints, for commands that change them. */
+export const webhookEndpoints = Layer.effect(
+  WebhookEndpointStore,
+  Effect.gen(function* () {
+    const store = yield* WebhookEndpointStore
+    const { within } = yield* AuditLog
+    return WebhookEndpointStore.of({
+      ...store,
+      add: (endpoint, position) => {
+        const { clientId, endpointId } = endpoint
+        const subject = { clientId, endpointId }
+        return within({ action: "WEBHOOK_ENDPOINT_CREATED", subject }, store.add(endpoint, position))
+      },
+      change: (clientId, endpointId, change) =>
+        within(
+          { action: "WEBHOOK_ENDPOINT_CHANGED", subject: { clientId, endpointId } },
+          store.change(clientId, endpointId, change)
+        ),
+      rotate: (clientId, endpointId, secret, until) =>
+        within(
+          { action: "WEBHOOK_SECRET_ROTATED", subject: { clientId, endpointId } },
+          store.rotate(clientId, endpointId, secret, until)
+        ),
+      disable: (clientId, endpointId, disabled) =>
+        within(
+          { action: "WEBHOOK_ENDPOINT_DISABLED", subject: { clientId, endpointId }, outcome: disabled.reason },
+          store.disable(clientId, endpointId, disabled)
+        ),
+      enable: (clientId, endpointId, position) =>
+        within(
+          { action: "WEBHOOK_ENDPOINT_ENABLED", subject: { clientId, endpointId } },
+          store.enable(clientId, endpointId, position)
+        ),
+      remove: (clientId, endpointId) =>
+        within(
+          { action: "WEBHOOK_ENDPOINT_REMOVED", subject: { clientId, endpointId } },
+          store.remove(clientId, endpointId)
+        )
+    })
+  })
+)
+
+const webhookDeliveries = Layer.effect(
+  WebhookDeliveryStore,
+  Effect.gen(function* () {
+    const store = yield* WebhookDeliveryStore
+    const { within } = yield* AuditLog
+    return WebhookDeliveryStore.of({
+      ...store,
+      record: (round) => {
+        const { clientId, disable, endpointId } = round
+        if (disable === undefined) return store.record(round)
+        const subject = { clientId, endpointId }
+        return within({ action: "WEBHOOK_ENDPOINT_DISABLED", subject, outcome: disable.reason }, store.record(round))
+      }
+    })
+  })
+)
+
+/** The audited stores of commands that change data of persons. */
+export const withoutDeliveries = Layer.mergeAll(
+  clients,
+  certificates,
+  collections,
+  signingKeys,
+  users,
+  consents,
+  webhookEndpoints
+)
+
 /** All audited stores, over the stores and the audit log. */
-export const layer = Layer.mergeAll(clients, certificates, collections, signingKeys, users, consents)
+export const layer = Layer.merge(withoutDeliveries, webhookDeliveries)
 
 /** The audited stores that commands use. */
 export const forCommands = Layer.mergeAll(clients, certificates, signingKeys)

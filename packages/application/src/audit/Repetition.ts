@@ -3,14 +3,17 @@
  * restrictions (decisions 19). Other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
+import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import {
   CertificateStore,
   ClientStore,
   CollectionStore,
   ConsentStore,
+  EventStore,
   RequestKeyStore,
   revocationReasons,
-  UserStore
+  UserStore,
+  WebhookEndpointStore
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { CollectionEngine } from "../collections/Process.ts"
@@ -35,6 +38,7 @@ const engines = Layer.merge(Layer.succeed(CollectionEngine, stopped), Layer.succ
 /** The collections' sessions at companies belong to the lost database, which has already ended them. */
 const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => Effect.void)
 
+const isDisabledReason = Schema.is(DisabledReason)
 const isReason = Schema.is(Schema.Literals(revocationReasons))
 
 const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string) {
@@ -61,6 +65,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
     clientId = "",
     collectionId = "",
     consentId = "",
+    endpointId = "",
     keyId = "",
     returnUrl = "",
     serial = "",
@@ -81,6 +86,16 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       return yield* eraseUser(clientId, userId)
     case "DATA_ERASED":
       return yield* eraseData(clientId, collectionId)
+    case "WEBHOOK_ENDPOINT_REMOVED":
+      return yield* (yield* WebhookEndpointStore).remove(clientId, endpointId)
+    case "WEBHOOK_ENDPOINT_DISABLED":
+      return (
+        isDisabledReason(outcome) &&
+        (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
+      )
+    case "WEBHOOK_ENDPOINT_ENABLED":
+      // Otherwise, an earlier repetition would leave the endpoint disabled.
+      return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "CONSENT_CHANGED":
       return outcome === "REVOKED" && (yield* Changes.revoke(consentId))
     default:

@@ -186,6 +186,7 @@ export const make = Effect.gen(function* () {
       const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, () => random.nextDoubleUnsafe())
       const { disable, done, firstFailedAt } = result
       const isRecorded = yield* deliveries.record({
+        clientId,
         endpointId,
         startedAt,
         from: state.position,

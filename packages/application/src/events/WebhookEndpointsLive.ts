@@ -87,8 +87,11 @@ const make = Effect.gen(function* () {
 
   const read = (caller: Caller, endpointId: string) => Effect.map(find(caller, endpointId), toEndpoint)
 
-  const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* ({ clientId }, request, version) {
+  const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
+    const { clientId, userId } = caller
     const { types, url } = request
+    // The caller could not read the endpoint afterwards.
+    if (userId !== undefined) return yield* new WebhookEndpointNotFound()
     const issue = sender.issueOf(url)
     if (issue !== undefined) {
       const violation = { pointer: "/url", code: "INVALID_FIELD", detail: `The address ${issue}.` } as const
@@ -113,7 +116,12 @@ const make = Effect.gen(function* () {
     const { disabled, types } = request
     yield* find(caller, endpointId)
     if (types !== undefined) {
-      yield* Effect.orDie(endpoints.change(clientId, endpointId, (settings) => ({ ...settings, types })))
+      yield* Effect.orDie(
+        endpoints.change(clientId, endpointId, ({ types: _, ...settings }) => ({
+          ...settings,
+          ...(types && { types })
+        }))
+      )
     }
     if (disabled === true) {
       const at = yield* Clock.currentTimeMillis
@@ -130,12 +138,7 @@ const make = Effect.gen(function* () {
     const { clientId } = yield* find(caller, endpointId)
     const secret = yield* signer.newSecret
     const until = (yield* Clock.currentTimeMillis) + rotationMillis
-    const changed = yield* Effect.orDie(
-      endpoints.change(clientId, endpointId, (settings) => ({
-        ...settings,
-        secrets: { current: secret, previous: { secret: settings.secrets.current, until } }
-      }))
-    )
+    const changed = yield* Effect.orDie(endpoints.rotate(clientId, endpointId, secret, until))
     return withSecret(yield* found(changed))
   })
 

@@ -47,7 +47,7 @@ export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
 /** The body of `PATCH /webhook-endpoints/{endpointId}`. */
 export const ChangeWebhookEndpoint = Schema.Struct({
-  types: Texts.optional(types, "The event types to deliver from now on."),
+  types: Texts.optional(Schema.NullOr(types), "The event types to deliver from now on; null for all types."),
   disabled: Texts.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
 }).pipe(Texts.named("ChangeWebhookEndpointRequest", "The members of a webhook endpoint to change."))
 export type ChangeWebhookEndpoint = typeof ChangeWebhookEndpoint.Type

@@ -41,7 +41,7 @@ const create = Operation.make(
   {
     scope,
     examples: { request: webhooks.requests, answer: { endpoint: webhooks.withSecret } },
-    problems: Problem.of("TOO_MANY_WEBHOOK_ENDPOINTS")
+    problems: Problem.of("NOT_FOUND", "TOO_MANY_WEBHOOK_ENDPOINTS")
   },
   (error) =>
     HttpApiEndpoint.post("create", "/webhook-endpoints", {

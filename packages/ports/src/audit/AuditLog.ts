@@ -18,12 +18,19 @@ export const auditActions = [
   "CERTIFICATE_ISSUED",
   "CERTIFICATE_REVOKED",
   "SIGNING_KEY_CREATED",
+  "SEALING_KEYS_ROTATED",
   "USER_CREATED",
   "USER_ERASED",
   "SESSION_OPENED",
   "SESSIONS_ENDED",
   "CONSENT_CREATED",
   "CONSENT_CHANGED",
+  "WEBHOOK_ENDPOINT_CREATED",
+  "WEBHOOK_ENDPOINT_CHANGED",
+  "WEBHOOK_ENDPOINT_DISABLED",
+  "WEBHOOK_ENDPOINT_ENABLED",
+  "WEBHOOK_ENDPOINT_REMOVED",
+  "WEBHOOK_SECRET_ROTATED",
   "DATA_READ",
   "DATA_ERASED",
   "DATA_EXPORTED",
@@ -67,6 +74,7 @@ export type AuditSubject = Readonly<
       | "returnUrl"
       | "collectionId"
       | "consentId"
+      | "endpointId"
       | "product"
       | "documentId"
       | "release",

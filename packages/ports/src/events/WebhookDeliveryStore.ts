@@ -50,6 +50,7 @@ export interface StoredAttempt extends Omit<WebhookOutcome, "retryAfterMillis"> 
 
 /** The results of one round of deliveries to an endpoint. They take effect together or not at all. */
 export interface Round {
+  readonly clientId: string
   readonly endpointId: string
   /** The time at which the round began. A redelivery that a client asks for later stays due. */
   readonly startedAt: number

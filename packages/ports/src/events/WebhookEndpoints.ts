@@ -43,12 +43,15 @@ export interface AttemptsRequest {
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
-    /** Creates an endpoint. `version` is the version of events if the request does not name one. */
+    /**
+     * Creates an endpoint. `version` is the version of events if the request does not name one. Fails with
+     * {@link WebhookEndpointNotFound} for callers with a user's token, because endpoints belong to clients.
+     */
     readonly create: (
       caller: Caller,
       request: CreateWebhookEndpoint,
       version: ApiVersion
-    ) => Effect.Effect<WebhookEndpointWithSecret, InvalidParameters | TooManyWebhookEndpoints>
+    ) => Effect.Effect<WebhookEndpointWithSecret, InvalidParameters | TooManyWebhookEndpoints | WebhookEndpointNotFound>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
     readonly read: (caller: Caller, endpointId: string) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
     readonly change: (

@@ -10,7 +10,8 @@ import {
   KeyCheck,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
-  UserStoreSql
+  UserStoreSql,
+  WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
 import type {
   AuditCrypto,
@@ -24,7 +25,8 @@ import type {
   RequestKeyStore,
   Sealer,
   SigningKeyStore,
-  UserStore
+  UserStore,
+  WebhookEndpointStore
 } from "@sheaf/ports"
 import { Layer } from "effect"
 import type * as DataFolder from "../../DataFolder.ts"
@@ -37,7 +39,8 @@ const unaudited: Layer.Layer<
   | EventStore
   | RequestKeyStore
   | SigningKeyStore
-  | UserStore,
+  | UserStore
+  | WebhookEndpointStore,
   DataFolder.OpenError,
   ChangeSignals | Sealer | Layer.Services<typeof CertificateStoreSql.layer>
 > = Layer.mergeAll(
@@ -48,7 +51,8 @@ const unaudited: Layer.Layer<
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
-  UserStoreSql.layer
+  UserStoreSql.layer,
+  WebhookEndpointStoreSql.layer
 )
 
 /** The stores over a database whose keys fit. */
@@ -56,7 +60,7 @@ export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.OpenError,
   AuditCrypto | Layer.Services<typeof unaudited>
-> = AuditedStores.layer.pipe(
+> = AuditedStores.withoutDeliveries.pipe(
   Layer.provideMerge(unaudited),
   Layer.provideMerge(AuditLogSql.layer),
   Layer.provide(KeyCheck.layer)

@@ -144,7 +144,7 @@ const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
       ? `Restored ${lost.length} later audit records, and repeated ${repeated.length} changes. Changes after ` +
           `${Administration.iso(lost.at(-1)?.at ?? at)} are lost.`
       : "Without --audit, these changes since the backup may be lost: erasures of users and data; revocations of API keys, " +
-          "certificates and consents; ended sessions; removed return addresses; required mutual TLS. Repeat them before " +
+          "certificates and consents; ended sessions; removed return addresses and webhook endpoints; required mutual TLS. Repeat them before " +
           "you start Sheaf."
   )
 })

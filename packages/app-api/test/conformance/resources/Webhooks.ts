@@ -1,5 +1,5 @@
 /** Webhook endpoints and their deliveries (decisions 17). */
-import { until } from "@sheaf/adapters-http/testing"
+import { TestUser, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Receiver } from "../../events/Receiver.ts"
 import { plainStart } from "../../Starts.ts"
@@ -53,11 +53,29 @@ export const webhooks = (setting: Setting): void => {
       )
       const changed = (await change(shown.endpointId, { types: ["user.erased"], disabled: true })).expect(200).json
       assert.deepInclude(changed, { types: ["user.erased"], disabled: true, disabledReason: "BY_CLIENT" })
+      assert.notProperty((await change(shown.endpointId, { types: null })).expect(200).json, "types")
+      assert.notProperty((await send(path)).json, "types")
       const rotated = (await send(`${path}/rotate`, { method: "POST" })).expect(200).read<Endpoint>()
       assert.notStrictEqual(rotated.secret, secret)
       assert.strictEqual((await remove(shown)).status, 204)
       assert.strictEqual((await remove(shown)).status, 404)
       assert.strictEqual((await send(path)).problem.code, "NOT_FOUND")
+    })
+
+    it("belongs to the client, so a user's token neither creates nor shows one", async () => {
+      const endpoint = await create()
+      const { withKey } = await TestUser.make(setting.client)
+      const body = JSON.stringify({ url: receiver.url })
+      const path = `/webhook-endpoints/${endpoint.endpointId}`
+      for (const answer of [
+        await withKey.send("/webhook-endpoints", { method: "POST", body }),
+        await withKey.send(path),
+        await withKey.send(path, { method: "DELETE" })
+      ]) {
+        assert.deepStrictEqual([answer.status, answer.problem.code], [404, "NOT_FOUND"])
+      }
+      assert.deepStrictEqual((await withKey.send("/webhook-endpoints")).json, [])
+      await remove(endpoint)
     })
 
     it("receives the events of a collection in its version, and again on request", async () => {

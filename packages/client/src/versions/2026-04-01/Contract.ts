@@ -262,8 +262,8 @@ export type CalendarDate = string
 
 /** The members of a webhook endpoint to change. */
 export interface ChangeWebhookEndpointRequest {
-  /** The event types to deliver from now on. */
-  readonly types?: ReadonlyArray<EventType>
+  /** The event types to deliver from now on; null for all types. */
+  readonly types?: ReadonlyArray<EventType> | null
   /** True to stop deliveries, false to continue with events from now on. */
   readonly disabled?: boolean
 }

@@ -46,6 +46,7 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
         if (clientId === undefined || id === undefined) continue
         assert.isTrue(Option.isNone(yield* store.find(clientId, id)))
         assert.isTrue(Option.isNone(yield* store.change(clientId, id, (settings) => settings)))
+        assert.isTrue(Option.isNone(yield* store.rotate(clientId, id, Redacted.make("whsec_new"), at)))
         assert.isFalse(yield* store.disable(clientId, id, { at, reason: "BY_CLIENT" }))
         assert.isFalse(yield* store.enable(clientId, id, firstPosition))
         assert.isFalse(yield* store.replay(clientId, id, range))
@@ -72,6 +73,21 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
       yield* Fixture.atOnce(Array.from({ length: 6 }, () => longer))
       const changed = yield* store.find(clientId, endpointId)
       assert.strictEqual(Option.getOrThrow(changed).url, "https://app.example/xxxxxx")
+    })
+
+    test("keeps the previous secret of a rotation, and resets the types if a change omits them", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored({
+        types: ["consent.ended"],
+        secrets: { current: Redacted.make("whsec_old") }
+      })
+      const rotated = yield* store.rotate(clientId, endpointId, Redacted.make("whsec_new"), at)
+      const { secrets, types } = Option.getOrThrow(Sample.plain(rotated))
+      assert.deepStrictEqual(secrets, { current: "whsec_new", previous: { secret: "whsec_old", until: at } })
+      assert.deepStrictEqual(types, ["consent.ended"])
+      yield* store.change(clientId, endpointId, ({ types: _, ...settings }) => settings)
+      const found = Option.getOrThrow(yield* find({ clientId, endpointId }))
+      assert.deepStrictEqual(found.secrets, secrets)
+      assert.notProperty(found, "types")
     })
 
     test("disables an endpoint once, and ends its retries and its replay", function* (store) {

@@ -47,6 +47,7 @@ export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttem
 
 /** Returns a round that only moves the position by one event. */
 export const round = (endpointId: string, members: Partial<Round> = {}): Round => ({
+  clientId: "client-of-a-sample",
   endpointId,
   startedAt: start,
   from: firstPosition,
