@@ -4,6 +4,7 @@ import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import * as ConsentFiles from "./banks/ConsentFiles.ts"
+import * as BankClient from "./banks/server/BankClient.ts"
 import * as SandboxBanks from "./banks/SandboxBanks.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/SandboxCompanies.ts"
@@ -40,11 +41,11 @@ export const layer = ({
   consentsFolder,
   loginHost
 }: SandboxOptions): Layer.Layer<
-  Connectors | AccountHoldingBanks | Scenarios,
+  Connectors | AccountHoldingBanks | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
   ElectronicId
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), ConsentFiles.layer({ folder }))
-  return Layer.mergeAll(connectors, SandboxBanks.layer, scenarios).pipe(Layer.provide(sites))
+  return Layer.mergeAll(connectors, SandboxBanks.layer, BankClient.layer, scenarios).pipe(Layer.provide(sites))
 }

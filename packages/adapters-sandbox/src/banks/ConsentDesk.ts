@@ -1,10 +1,12 @@
 /** The consent pages of the simulated banks, where people authorize consents (decisions 9, 16). */
 import { Clock, Effect } from "effect"
 import type { PageAnswer } from "@sheaf/ports"
-import { companies, companyOf } from "../companies/SandboxCompanies.ts"
+import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as Frame from "../pages/Frame.ts"
 import { personOf } from "../people/Person.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
+import { banks, pageCustomer } from "./Bank.ts"
+import type { Bank } from "./Bank.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import { askedOf, dayOf, latestEnd, returnUrlWith } from "./ConsentRecord.ts"
@@ -12,8 +14,6 @@ import type { ConsentRecord } from "./ConsentRecord.ts"
 import { decide, isDecision, results } from "./PageDecision.ts"
 import type { PromptAnswer } from "./PageDecision.ts"
 import * as PageAddress from "./PageAddress.ts"
-import { isBank, pageCustomer } from "./SandboxBank.ts"
-import type { Bank } from "./SandboxBank.ts"
 
 export interface DeskRequest {
   readonly method: string
@@ -23,8 +23,6 @@ export interface DeskRequest {
   /** The URL-encoded form, or nothing if the form is too large. */
   readonly body: string | undefined
 }
-
-const banks = new Map(companies.filter(isBank).map((company) => [company.id, company]))
 
 /** Returns the bank page of a company, even if the company does not exist. */
 const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>

@@ -62,6 +62,20 @@ const Authorization = Schema.Union([
 /** The granted scope, and the time at which the grant ends, in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
+/** The parts of a consent that only requests in the protocol have. */
+const Requested = Schema.Struct({
+  /** The hash of the request, to tell repetitions from other requests with the same identifier. */
+  requestHash: Schema.String,
+  /** The provider, or an empty text for providers without a certificate. */
+  tpp: Schema.String,
+  /** The requested access as JSON, encrypted with a key from the consent's identifier. */
+  sealedAccess: Schema.String,
+  recurring: Schema.Boolean,
+  frequencyPerDay: Schema.Int,
+  /** Absent until the authorization starts. */
+  authorizationId: Schema.optionalKey(Schema.String)
+})
+
 export const ConsentRecord = Schema.Struct({
   company: CompanyId,
   /** The client that asks for the consent. */
@@ -77,7 +91,8 @@ export const ConsentRecord = Schema.Struct({
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
   /** The kinds of calls that have already failed once, if the scenario makes the first call of each kind fail. */
-  failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
+  failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
+  requested: Schema.optionalKey(Requested)
   // Stored files spell `authorization` as NextGenPSD2 does.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type

@@ -3,58 +3,21 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
-import type { BankOffer, Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
-import { dayMillis } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
-import type { BankBehavior } from "../scenarios/ConsentTable.ts"
 import * as Sealed from "../Sealed.ts"
+import { pageCustomer } from "./Bank.ts"
+import type { Bank } from "./Bank.ts"
 import type { ConsentFiles } from "./ConsentFiles.ts"
+import { nameOf, personKey } from "./ConsentKeys.ts"
 import * as ConsentRecord from "./ConsentRecord.ts"
+import * as Identified from "./Identified.ts"
 import * as PageAddress from "./PageAddress.ts"
-
-/** A company that holds accounts. */
-export type Bank = Company & { readonly bank: BankOffer }
-
-export const isBank = (company: Company): company is Bank => company.bank !== undefined
 
 type Record = ConsentRecord.ConsentRecord
 
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
-
-/**
- * The identity of the customer on every consent page. The pages require no login, so every page has the same customer.
- */
-export const pageCustomer = "customer"
-
-const minuteMillis = 60_000
-
-/** Returns the limit that the bank sets on an authenticated person's consent, or nothing if it rejects the consent. */
-const restrictionOf = (
-  behavior: BankBehavior,
-  asked: ReadonlyArray<string>,
-  now: number
-): ConsentRecord.Restriction | undefined => {
-  switch (behavior) {
-    case "REJECTS":
-      return undefined
-    case "SHORTENS":
-      return { until: now + 7 * dayMillis }
-    case "EXPIRES_SOON":
-      return { until: now + minuteMillis }
-    case "GRANTS_FEWER":
-      return { accountIds: asked.slice(0, 1) }
-    default:
-      return {}
-  }
-}
-
-/** Returns the name of the consent's file. The name does not reveal the identifier. */
-const nameOf = ({ id }: Bank, bankConsentId: string): string =>
-  Sealed.keyOf("name of a consent", id, bankConsentId).toString("hex").slice(0, PageAddress.nameLength)
-
-const personKey = (bankConsentId: string): Buffer => Sealed.keyOf("person of a consent", bankConsentId)
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
@@ -64,8 +27,6 @@ export const make = (
   files: ConsentFiles["Service"],
   address: Effect.Effect<URL, BankError>
 ): AccountHoldingBank => {
-  const { bank } = company
-
   /**
    * Returns the identity of the consent's person, or an empty text if the identifier cannot decrypt the personal
    * number.
@@ -136,13 +97,7 @@ export const make = (
       }
       const now = yield* Clock.currentTimeMillis
       const ownAccounts = bankAccountsOf(company, person).map(({ accountId }) => accountId)
-      const restriction = restrictionOf(behaviorOf(person), ConsentRecord.askedOf(record, ownAccounts), now)
-      yield* change(bankConsentId, (found) => {
-        if (found.status !== "received") return found
-        return restriction === undefined
-          ? { ...found, status: "rejected" }
-          : ConsentRecord.authorize(found, bank, ownAccounts, restriction)
-      })
+      yield* change(bankConsentId, (found) => Identified.decide(found, company, person, ownAccounts, now))
       const status = ConsentRecord.statusAt(yield* find(bankConsentId), now)
       if (status !== "valid" && status !== "rejected") yield* failure("CONSENT_INVALID")
     }),

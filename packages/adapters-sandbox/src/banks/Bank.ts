@@ -1,0 +1,20 @@
+/** The simulated companies that hold accounts, and the customer of their pages (decisions 16). */
+import type { BankOffer, Company } from "../companies/Company.ts"
+import { companies } from "../companies/SandboxCompanies.ts"
+
+/** A company that holds accounts. */
+export type Bank = Company & { readonly bank: BankOffer }
+
+const isBank = (company: Company): company is Bank => company.bank !== undefined
+
+/** The banks by identifier. */
+export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
+
+/** The user name of the one customer who can log in on the banks' pages. */
+const pageUser = "maja"
+
+/** The identity of the customer on every consent page. Every page has the same customer. */
+export const pageCustomer = "customer"
+
+/** Returns the identity behind a user name. */
+export const identityOf = (user: string): string => (user === pageUser ? pageCustomer : user)

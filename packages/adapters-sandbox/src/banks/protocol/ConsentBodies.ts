@@ -1,0 +1,73 @@
+/** The bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
+import { BankConsentStatus } from "@sheaf/ports"
+import { Schema } from "effect"
+import { AccountAccess } from "./AccountReference.ts"
+import * as Links from "./Links.ts"
+
+const fromOnce = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
+const terms = {
+  access: AccountAccess,
+  recurringIndicator: Schema.Boolean.annotate({ description: "True for repeated access." }),
+  validUntil: CalendarDate.annotate({ description: "The last day of the consent." }),
+  frequencyPerDay: fromOnce.annotate({ description: "The number of reads per day while the person is absent." })
+}
+
+export const ConsentRequest = Schema.Struct({
+  ...terms,
+  combinedServiceIndicator: Schema.Boolean.annotate({ description: "True for payments in the same session." })
+}).annotate({ identifier: "Consents" })
+export type ConsentRequest = typeof ConsentRequest.Type
+
+export const ScaStatus = Schema.Literals([
+  "received",
+  "psuIdentified",
+  "psuAuthenticated",
+  "scaMethodSelected",
+  "started",
+  "unconfirmed",
+  "finalised",
+  "failed",
+  "exempted"
+]).annotate({ identifier: "ScaStatus", description: "The progress of the person's authorization." })
+export type ScaStatus = typeof ScaStatus.Type
+
+const ConsentStatus = BankConsentStatus.annotate({
+  identifier: "ConsentStatus",
+  description: "The status of a consent."
+})
+
+const psuMessage = Schema.optionalKey(
+  Schema.String.check(Schema.isMaxLength(500)).annotate({ description: "A message to show to the person." })
+)
+
+export const ConsentCreated = Schema.Struct({
+  consentStatus: ConsentStatus,
+  consentId: Schema.NonEmptyString,
+  _links: Links.ConsentLinks,
+  psuMessage
+}).annotate({ identifier: "ConsentsResponse" })
+
+export const ConsentInformation = Schema.Struct({
+  ...terms,
+  lastActionDate: CalendarDate,
+  consentStatus: ConsentStatus
+}).annotate({ identifier: "ConsentInformation" })
+
+export const ConsentStatusBody = Schema.Struct({ consentStatus: ConsentStatus }).annotate({
+  identifier: "ConsentStatusResponse"
+})
+
+export const AuthorizationStarted = Schema.Struct({
+  scaStatus: ScaStatus,
+  authorisationId: Schema.NonEmptyString,
+  _links: Links.AuthorizationLinks,
+  psuMessage
+}).annotate({ identifier: "StartScaProcessResponse" })
+
+export const AuthorizationList = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) }).annotate({
+  identifier: "Authorisations"
+})
+
+export const ScaStatusBody = Schema.Struct({ scaStatus: ScaStatus }).annotate({ identifier: "ScaStatusResponse" })

@@ -1,0 +1,25 @@
+/** The checks that every request passes before its handler runs, and the facts that they establish. */
+import { Context } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import type { Bank } from "../Bank.ts"
+import * as TppMessage from "./TppMessage.ts"
+
+/** The bank that a request addresses, and the provider that sent it. */
+export class CurrentExchange extends Context.Service<
+  CurrentExchange,
+  {
+    readonly bank: Bank
+    /** The path before `/v1`, for links: empty, or a slash and the bank's identifier. */
+    readonly prefix: string
+    /** The provider's identifier from its certificate, or an empty text for a provider without a certificate. */
+    readonly tpp: string
+    readonly requestId: string
+    /** True if the person takes part in the request. */
+    readonly isAttended: boolean
+  }
+>()("@sheaf/adapters-sandbox/CurrentExchange") {}
+
+export class Exchange extends HttpApiMiddleware.Service<Exchange, { provides: CurrentExchange }>()(
+  "@sheaf/adapters-sandbox/Exchange",
+  { error: TppMessage.schemas }
+) {}

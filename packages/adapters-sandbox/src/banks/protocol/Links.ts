@@ -1,0 +1,47 @@
+/** Links in responses (NextGenPSD2 1.3.11, hyperlinks). */
+import { Schema } from "effect"
+
+const Href = Schema.Struct({ href: Schema.NonEmptyString }).annotate({
+  identifier: "Href",
+  description: "A link: an absolute address, or a path at the bank's host."
+})
+
+const link = Schema.optionalKey(Href)
+
+/** The links of a new consent. */
+export const ConsentLinks = Schema.Struct({
+  scaRedirect: link,
+  scaOAuth: link,
+  confirmation: link,
+  startAuthorisation: link,
+  startAuthorisationWithPsuIdentification: link,
+  self: Href,
+  status: Href,
+  scaStatus: link
+}).annotate({ identifier: "ConsentLinks" })
+export type ConsentLinks = typeof ConsentLinks.Type
+
+/** The links of a new authorization. */
+export const AuthorizationLinks = Schema.Struct({
+  scaRedirect: link,
+  scaOAuth: link,
+  confirmation: link,
+  scaStatus: Href
+}).annotate({ identifier: "AuthorisationLinks" })
+
+/** The links of an account. Each is present only if the consent covers its data. */
+export const AccountLinks = Schema.Struct({ balances: link, transactions: link }).annotate({
+  identifier: "AccountLinks"
+})
+
+/** The links of a page of transactions. */
+export const ReportLinks = Schema.Struct({ account: Href, first: link, next: link, previous: link }).annotate({
+  identifier: "ReportLinks"
+})
+
+/** The links of a page of card transactions. */
+export const CardReportLinks = Schema.Struct({ cardAccount: Href, first: link, next: link, previous: link }).annotate({
+  identifier: "CardReportLinks"
+})
+
+export const to = (href: string): typeof Href.Type => ({ href })

@@ -1,0 +1,99 @@
+/** The errors of the protocol: messages to the third-party provider, each with a code (NextGenPSD2 1.3.11, message codes). */
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+/**
+ * The message codes for account information, by HTTP status. The standard allows some codes with several statuses. This
+ * bank uses one status for each code.
+ */
+const codes = {
+  400: [
+    "FORMAT_ERROR",
+    "PARAMETER_NOT_CONSISTENT",
+    "PARAMETER_NOT_SUPPORTED",
+    "TIMESTAMP_INVALID",
+    "PERIOD_INVALID",
+    "SCA_METHOD_UNKNOWN",
+    "SCA_INVALID",
+    "SESSIONS_NOT_SUPPORTED",
+    "RESOURCE_BLOCKED"
+  ],
+  401: [
+    "CERTIFICATE_INVALID",
+    "CERTIFICATE_EXPIRED",
+    "CERTIFICATE_BLOCKED",
+    "CERTIFICATE_REVOKED",
+    "CERTIFICATE_MISSING",
+    "ROLE_INVALID",
+    "SIGNATURE_INVALID",
+    "SIGNATURE_MISSING",
+    "PSU_CREDENTIALS_INVALID",
+    "CORPORATE_ID_INVALID",
+    "CONSENT_INVALID",
+    "CONSENT_EXPIRED",
+    "TOKEN_UNKNOWN",
+    "TOKEN_INVALID",
+    "TOKEN_EXPIRED"
+  ],
+  403: ["CONSENT_UNKNOWN", "SERVICE_BLOCKED", "RESOURCE_EXPIRED"],
+  404: ["RESOURCE_UNKNOWN"],
+  405: ["SERVICE_INVALID"],
+  406: ["REQUESTED_FORMATS_INVALID"],
+  409: ["STATUS_INVALID"],
+  429: ["ACCESS_EXCEEDED"]
+} as const
+
+export type Status = keyof typeof codes
+export type Code = (typeof codes)[Status][number]
+
+const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of] as const)
+
+const all: ReadonlyArray<Code> = statuses.flatMap(([, of]) => of)
+
+/** Returns the HTTP status of a code. */
+export const statusOf = (code: Code): number => statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
+
+export const isCode = Schema.is(Schema.Literals(all))
+
+const longestText = 500
+
+const ofStatus = <const Codes extends ReadonlyArray<Code>>(status: Status, of: Codes) =>
+  Schema.Struct({
+    tppMessages: Schema.NonEmptyArray(
+      Schema.Struct({
+        category: Schema.Literal("ERROR"),
+        code: Schema.Literals(of),
+        path: Schema.optionalKey(Schema.String),
+        text: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestText)))
+      })
+    )
+  })
+    .annotate({ identifier: `Error${status}` })
+    .pipe(HttpApiSchema.status(status))
+
+/** The bodies of failed requests, one for each HTTP status. */
+export const schemas = [
+  ofStatus(400, codes[400]),
+  ofStatus(401, codes[401]),
+  ofStatus(403, codes[403]),
+  ofStatus(404, codes[404]),
+  ofStatus(405, codes[405]),
+  ofStatus(406, codes[406]),
+  ofStatus(409, codes[409]),
+  ofStatus(429, codes[429])
+] as const
+
+/** The body of a failed request. */
+export type TppError = (typeof schemas)[number]["Type"]
+
+/** Creates the body of a failed request. `path` names the faulty part of the request. */
+export const make = (code: Code, text?: string, path?: string): TppError => {
+  const message = {
+    category: "ERROR",
+    code,
+    ...(path !== undefined && { path }),
+    ...(text !== undefined && { text: text.slice(0, longestText) })
+  }
+  // Each code belongs to exactly one member of the union, which the compiler cannot tell from a union of codes.
+  return { tppMessages: [message] } as TppError
+}

@@ -1,0 +1,115 @@
+/** The access that a request asks for, and the accounts to which it refers (NextGenPSD2 1.3.11, account access). */
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { randomFrom } from "../../records/Random.ts"
+import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
+import type * as TppMessage from "../protocol/TppMessage.ts"
+
+/** Returns the masked number of a credit card. Other accounts have no card. */
+export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefined => {
+  if (type !== "PSD2_CREDIT_CARD") return undefined
+  const random = randomFrom("card", accountId)
+  return `${random.digits(6)}xxxxxx${random.digits(4)}`
+}
+
+/** The number of characters before the national part of an IBAN. */
+const ibanPrefix = 4
+
+const names = (reference: AccountReference, account: BankAccount): boolean => {
+  const { bban, currency, iban, maskedPan } = reference
+  if (currency !== undefined && currency !== account.currency) return false
+  if (iban !== undefined) return iban === account.iban
+  if (bban !== undefined) return bban === account.iban?.slice(ibanPrefix)
+  return maskedPan !== undefined && maskedPan === maskedPanOf(account)
+}
+
+/** Returns the reference by which the bank names an account. */
+export const referenceTo = (account: BankAccount): AccountReference => {
+  const { currency, iban } = account
+  const maskedPan = maskedPanOf(account)
+  return { ...(iban !== undefined && { iban }), ...(maskedPan !== undefined && { maskedPan }), currency }
+}
+
+type References = ReadonlyArray<AccountReference> | undefined
+
+/** Returns true if the list covers the account. An empty list covers all accounts, and a missing list covers none. */
+const covers = (references: References, account: BankAccount): boolean =>
+  references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
+
+/** The parts of an account that a consent covers. */
+export interface Rights {
+  readonly balances: boolean
+  readonly transactions: boolean
+}
+
+/** Returns the requested rights to an account, or nothing if the request does not cover the account. */
+export const requestedTo = (access: AccountAccess, account: BankAccount): Rights | undefined => {
+  if (access.allPsd2 !== undefined) return { balances: true, transactions: true }
+  const rights = { balances: covers(access.balances, account), transactions: covers(access.transactions, account) }
+  return rights.balances || rights.transactions || covers(access.accounts, account) ? rights : undefined
+}
+
+/** Returns the requested scope among the person's accounts. */
+export const scopeOf = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
+  const covered = accounts.flatMap((account) => {
+    const rights = requestedTo(access, account)
+    return rights === undefined ? [] : [{ accountId: account.accountId, ...rights }]
+  })
+  return {
+    type: "PSD2_AIS",
+    ...(isDetailed(access) && { accountIds: covered.map(({ accountId }) => accountId) }),
+    balances: covered.some(({ balances }) => balances),
+    transactions: covered.some(({ transactions }) => transactions)
+  }
+}
+
+const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyArray<NonNullable<References>> =>
+  [accounts, balances, transactions].filter((list) => list !== undefined)
+
+/** Returns true if the request names accounts. */
+const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
+
+/** Returns the fault of the requested access, if it has one. */
+export const faultOf = (access: AccountAccess): readonly [TppMessage.Code, string] | undefined => {
+  const lists = listsOf(access)
+  if (access.availableAccounts !== undefined || access.availableAccountsWithBalance !== undefined) {
+    return ["PARAMETER_NOT_SUPPORTED", "The bank does not support consents for the list of available accounts."]
+  }
+  if (access.additionalInformation?.trustedBeneficiaries !== undefined) {
+    return ["PARAMETER_NOT_SUPPORTED", "The bank has no trusted beneficiaries."]
+  }
+  if (access.allPsd2 !== undefined) {
+    return lists.length === 0 ? undefined : ["PARAMETER_NOT_CONSISTENT", "allPsd2 excludes lists of accounts."]
+  }
+  if (access.balances === undefined && access.transactions === undefined) {
+    return ["PARAMETER_NOT_SUPPORTED", "A consent must cover balances or transactions."]
+  }
+  const filled = lists.filter(({ length }) => length > 0).length
+  return filled === 0 || filled === lists.length
+    ? undefined
+    : ["PARAMETER_NOT_CONSISTENT", "Either all lists of accounts are empty, or none."]
+}
+
+/** Returns true if the consent also covers the owner's name. */
+export const includesOwner = (access: AccountAccess): boolean =>
+  access.allPsd2 === "allAccountsWithOwnerName" || access.additionalInformation?.ownerName !== undefined
+
+/** Returns the granted access in the terms of the request. */
+export const grantedAs = (
+  access: AccountAccess,
+  { accountIds, balances, transactions }: Psd2AisConsentScope,
+  accounts: ReadonlyArray<BankAccount>
+): AccountAccess => {
+  if (access.allPsd2 !== undefined && accountIds === undefined && balances && transactions) return access
+  const granted = accounts.filter(({ accountId }) => accountIds?.includes(accountId) ?? true)
+  const listed = (kind: keyof Rights) => {
+    const covered = granted.filter((account) => requestedTo(access, account)?.[kind] === true)
+    return covered.length === 0 ? {} : { [kind]: covered.map(referenceTo) }
+  }
+  return {
+    accounts: granted.map(referenceTo),
+    ...(balances && listed("balances")),
+    ...(transactions && listed("transactions")),
+    ...(includesOwner(access) && { additionalInformation: { ownerName: granted.map(referenceTo) } })
+  }
+}

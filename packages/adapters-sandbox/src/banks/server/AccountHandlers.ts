@@ -1,0 +1,171 @@
+/** The requests that read accounts, balances and transactions under a consent. */
+import { Effect } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
+import type { ConsentFiles } from "../ConsentFiles.ts"
+import { BankApi } from "../protocol/BankApi.ts"
+import { CurrentExchange } from "../protocol/Exchange.ts"
+import * as Links from "../protocol/Links.ts"
+import * as Access from "./Access.ts"
+import * as AccountViews from "./AccountViews.ts"
+import * as Faults from "./Faults.ts"
+import * as Reads from "./Reads.ts"
+import { refuse } from "./Refusal.ts"
+import * as StoredConsents from "./StoredConsents.ts"
+import * as TransactionPages from "./TransactionPages.ts"
+
+/** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
+const covered = Effect.fnUntraced(function* (consentId: string, resource: string) {
+  const found = yield* StoredConsents.findValid(consentId)
+  const { bank, isAttended } = yield* CurrentExchange
+  yield* Faults.atReading(found)
+  if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
+  const { accountIds, balances, transactions } = found.granted.scope
+  return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {
+    const requested = Access.requestedTo(found.access, account)
+    if (requested === undefined || !(accountIds?.includes(account.accountId) ?? true)) return []
+    const rights = {
+      balances: requested.balances && balances,
+      transactions: requested.transactions && transactions
+    }
+    return [{ account, rights, hasOwner: Access.includesOwner(found.access) }]
+  })
+})
+
+/** Returns one account under a valid consent. */
+const coveredOne = Effect.fnUntraced(function* (
+  consentId: string,
+  accountId: string,
+  isWanted: (each: AccountViews.CoveredAccount) => boolean,
+  resource = ""
+) {
+  const accounts = yield* covered(consentId, `${accountId}${resource}`)
+  const found = accounts.find((each) => each.account.accountId === accountId && isWanted(each))
+  return found ?? (yield* refuse("RESOURCE_UNKNOWN", "The consent covers no such account."))
+})
+
+const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCard(each)
+
+const requireBalances = ({ rights }: AccountViews.CoveredAccount) =>
+  rights.balances ? Effect.void : refuse("CONSENT_INVALID", "The consent does not cover balances.")
+
+const requireTransactions = ({ rights }: AccountViews.CoveredAccount) =>
+  rights.transactions ? Effect.void : refuse("CONSENT_INVALID", "The consent does not cover transactions.")
+
+const pathTo = (kind: "accounts" | "card-accounts", accountId: string) =>
+  Effect.map(CurrentExchange, ({ prefix }) => `${prefix}/v1/${kind}/${encodeURIComponent(accountId)}`)
+
+const respond = <A>(body: A) =>
+  Effect.map(CurrentExchange, ({ requestId }) =>
+    HttpApiSchema.withHeaders({ body, headers: { "x-request-id": requestId } })
+  )
+
+const details = Effect.fnUntraced(function* (each: AccountViews.CoveredAccount, withBalance = false) {
+  if (withBalance) yield* requireBalances(each)
+  return AccountViews.detailsOf(each, yield* pathTo("accounts", each.account.accountId), withBalance)
+})
+
+const cardDetails = Effect.fnUntraced(function* (each: AccountViews.CoveredAccount) {
+  const { bank } = yield* CurrentExchange
+  return AccountViews.cardDetailsOf(bank, each, yield* pathTo("card-accounts", each.account.accountId))
+})
+
+export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
+  Effect.map(Effect.context<ConsentFiles | Reads.Reads>(), (context) =>
+    handlers.handleAll({
+      getAccounts: ({ headers, query: { withBalance } }) =>
+        Effect.gen(function* () {
+          const all = (yield* covered(headers["consent-id"], "accounts")).filter(isAccount)
+          return yield* respond({ accounts: yield* Effect.forEach(all, (each) => details(each, withBalance)) })
+        }).pipe(Effect.provideContext(context)),
+
+      getAccount: ({ headers, params: { accountId }, query: { withBalance } }) =>
+        Effect.gen(function* () {
+          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount)
+          return yield* respond({ account: yield* details(found, withBalance) })
+        }).pipe(Effect.provideContext(context)),
+
+      getBalances: ({ headers, params: { accountId } }) =>
+        Effect.gen(function* () {
+          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount, "/balances")
+          yield* requireBalances(found)
+          return yield* respond({
+            account: Access.referenceTo(found.account),
+            balances: AccountViews.balancesOf(found)
+          })
+        }).pipe(Effect.provideContext(context)),
+
+      getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
+        Effect.gen(function* () {
+          // Later pages belong to the read that the first page began.
+          const resource = `/transactions?${query.pageIndex ?? 0}`
+          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount, resource)
+          yield* requireTransactions(found)
+          if (withBalance === true) yield* requireBalances(found)
+          yield* TransactionPages.check(query)
+          const self = yield* pathTo("accounts", accountId)
+          const matching = TransactionPages.matching(query, found.account.transactions ?? [])
+          const { first, items, next, previous } = TransactionPages.paged(query, matching)
+          const to = (page: string) => Links.to(`${self}/transactions?${page}`)
+          return yield* respond({
+            account: Access.referenceTo(found.account),
+            transactions: {
+              ...TransactionPages.split(query, items, AccountViews.entryOf),
+              _links: {
+                account: Links.to(self),
+                first: to(first),
+                ...(next !== undefined && { next: to(next) }),
+                ...(previous !== undefined && { previous: to(previous) })
+              }
+            },
+            ...(withBalance === true && { balances: AccountViews.balancesOf(found) })
+          })
+        }).pipe(Effect.provideContext(context))
+    })
+  )
+)
+
+export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
+  Effect.map(Effect.context<ConsentFiles | Reads.Reads>(), (context) =>
+    handlers.handleAll({
+      getCardAccounts: ({ headers }) =>
+        Effect.gen(function* () {
+          const all = (yield* covered(headers["consent-id"], "card-accounts")).filter(AccountViews.isCard)
+          return yield* respond({ cardAccounts: yield* Effect.forEach(all, cardDetails) })
+        }).pipe(Effect.provideContext(context)),
+
+      getCardAccount: ({ headers, params: { accountId } }) =>
+        Effect.gen(function* () {
+          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard)
+          return yield* respond({ cardAccount: yield* cardDetails(found) })
+        }).pipe(Effect.provideContext(context)),
+
+      getCardBalances: ({ headers, params: { accountId } }) =>
+        Effect.gen(function* () {
+          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard, "/balances")
+          yield* requireBalances(found)
+          return yield* respond({
+            cardAccount: Access.referenceTo(found.account),
+            debitAccounting: false,
+            balances: AccountViews.balancesOf(found)
+          })
+        }).pipe(Effect.provideContext(context)),
+
+      getCardTransactions: ({ headers, params: { accountId }, query }) =>
+        Effect.gen(function* () {
+          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard, "/transactions")
+          yield* requireTransactions(found)
+          yield* TransactionPages.check(query)
+          const matching = TransactionPages.matching(query, found.account.transactions ?? [])
+          return yield* respond({
+            cardAccount: Access.referenceTo(found.account),
+            debitAccounting: false,
+            cardTransactions: {
+              ...TransactionPages.split(query, matching, AccountViews.cardEntryOf),
+              _links: { cardAccount: Links.to(yield* pathTo("card-accounts", accountId)) }
+            }
+          })
+        }).pipe(Effect.provideContext(context))
+    })
+  )
+)

@@ -1,0 +1,124 @@
+/** Accounts, balances and transactions in the protocol's form. */
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import type {
+  AccountDetails,
+  Balance,
+  CardAccountDetails,
+  CardTransactionEntry,
+  TransactionEntry
+} from "../protocol/AccountBodies.ts"
+import type { Bank } from "../Bank.ts"
+import * as Links from "../protocol/Links.ts"
+import * as Access from "./Access.ts"
+
+/** An account that a consent covers. */
+export interface CoveredAccount {
+  readonly account: BankAccount
+  readonly rights: Access.Rights
+  readonly hasOwner: boolean
+}
+
+const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toFixed(2), currency })
+
+export const isCard = ({ account }: CoveredAccount): boolean => account.type === "PSD2_CREDIT_CARD"
+
+export const balancesOf = ({ account }: CoveredAccount): ReadonlyArray<Balance> => {
+  const { availableBalance, bookedBalance, type } = account
+  return [
+    ...(bookedBalance === undefined
+      ? []
+      : [{ balanceAmount: amountOf(bookedBalance), balanceType: "interimBooked" } as const]),
+    ...(availableBalance === undefined
+      ? []
+      : [
+          {
+            balanceAmount: amountOf(availableBalance),
+            balanceType: "interimAvailable",
+            creditLimitIncluded: type === "PSD2_CREDIT_CARD"
+          } as const
+        ])
+  ]
+}
+
+const linksOf = ({ rights }: CoveredAccount, self: string) => ({
+  ...(rights.balances && { balances: Links.to(`${self}/balances`) }),
+  ...(rights.transactions && { transactions: Links.to(`${self}/transactions`) })
+})
+
+const sharedOf = (covered: CoveredAccount, self: string) => {
+  const { account, hasOwner } = covered
+  const { accountId, accountName, currency, holder } = account
+  const ownerName = hasOwner ? holder?.name : undefined
+  return {
+    resourceId: accountId,
+    currency,
+    ...(accountName !== undefined && { name: accountName, product: accountName.slice(0, 35) }),
+    status: "enabled" as const,
+    usage: "PRIV" as const,
+    ...(ownerName !== undefined && { ownerName }),
+    _links: linksOf(covered, self)
+  }
+}
+
+/** Returns the account's details. `self` is the path of the account. */
+export const detailsOf = (covered: CoveredAccount, self: string, withBalance: boolean): typeof AccountDetails.Type => {
+  const { bic, iban, type } = covered.account
+  return {
+    ...sharedOf(covered, self),
+    ...(iban !== undefined && { iban }),
+    ...(bic !== undefined && { bic }),
+    cashAccountType: type === "PSD2_SAVINGS_ACCOUNT" ? "SVGS" : "CACC",
+    ...(withBalance && { balances: balancesOf(covered) })
+  }
+}
+
+const creditLimitOf = ({ bank }: Bank, { currency, id }: BankAccount) => {
+  const limit = bank.accounts.find(({ key }) => key === id)?.creditLimit
+  return limit === undefined ? undefined : amountOf({ amount: limit, currency })
+}
+
+/** Returns a credit card's details. `self` is the path of the card account. */
+export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string): typeof CardAccountDetails.Type => {
+  const creditLimit = covered.rights.balances ? creditLimitOf(bank, covered.account) : undefined
+  return {
+    ...sharedOf(covered, self),
+    maskedPan: Access.maskedPanOf(covered.account) ?? "",
+    debitAccounting: false,
+    ...(creditLimit !== undefined && { creditLimit })
+  }
+}
+
+const longestName = 70
+const longestRemittance = 140
+
+export const entryOf = (transaction: Transaction): TransactionEntry => {
+  const { amount, bookingDate, creditorName, debtorName, remittanceInformation, status, transactionId } = transaction
+  const isBooked = status === "BOOKED"
+  const valueDate = transaction.valueDate ?? (isBooked ? undefined : bookingDate)
+  return {
+    transactionId,
+    ...(isBooked && { bookingDate }),
+    ...(valueDate !== undefined && { valueDate }),
+    transactionAmount: amountOf(amount),
+    ...(creditorName !== undefined && { creditorName: creditorName.slice(0, longestName) }),
+    ...(debtorName !== undefined && { debtorName: debtorName.slice(0, longestName) }),
+    ...(remittanceInformation !== undefined && {
+      remittanceInformationUnstructured: remittanceInformation.slice(0, longestRemittance)
+    })
+  }
+}
+
+export const cardEntryOf = (transaction: Transaction): CardTransactionEntry => {
+  const { amount, bookingDate, creditorName, remittanceInformation, status, transactionId } = transaction
+  const details = creditorName ?? remittanceInformation
+  return {
+    cardTransactionId: transactionId,
+    transactionDate: bookingDate,
+    ...(status === "BOOKED" && { bookingDate }),
+    transactionAmount: amountOf(amount),
+    ...(details !== undefined && { transactionDetails: details }),
+    invoiced: status === "BOOKED"
+  }
+}

@@ -1,0 +1,27 @@
+/** The bank that a path addresses: the one before `/v1`, or the server's own bank for paths that start with `/v1`. */
+import { Context } from "effect"
+import { banks } from "../Bank.ts"
+import type { Bank } from "../Bank.ts"
+
+/** The bank of the current request. */
+export class Addressed extends Context.Service<
+  Addressed,
+  {
+    readonly bank: Bank
+    /** The path before `/v1`: empty, or a slash and the bank's identifier. */
+    readonly prefix: string
+  }
+>()("@sheaf/adapters-sandbox/Addressed") {}
+
+const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
+
+/** Returns the bank and the rest of the request target, or nothing if the target is outside the protocol. */
+export const parse = (
+  target: string,
+  own: string | undefined
+): { readonly addressed: Addressed["Service"]; readonly rest: string } | undefined => {
+  const [, named, rest] = form.exec(target) ?? []
+  const bank = banks.get(named ?? own ?? "")
+  if (bank === undefined || rest === undefined) return undefined
+  return { addressed: { bank, prefix: named === undefined ? "" : `/${named}` }, rest }
+}

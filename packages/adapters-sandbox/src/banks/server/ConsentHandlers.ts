@@ -1,0 +1,249 @@
+/** The requests about consents and their authorizations. */
+import { Clock, Effect } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { hash } from "node:crypto"
+import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
+import { randomFrom } from "../../records/Random.ts"
+import * as Sealed from "../../Sealed.ts"
+import { identityOf, pageCustomer } from "../Bank.ts"
+import { ConsentFiles } from "../ConsentFiles.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import * as ConsentRecord from "../ConsentRecord.ts"
+import * as Identified from "../Identified.ts"
+import * as PageAddress from "../PageAddress.ts"
+import { BankApi } from "../protocol/BankApi.ts"
+import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
+import { CurrentExchange } from "../protocol/Exchange.ts"
+import * as Links from "../protocol/Links.ts"
+import * as Access from "./Access.ts"
+import * as Faults from "./Faults.ts"
+import { PageHost } from "./PageHost.ts"
+import { refuse } from "./Refusal.ts"
+import * as StoredConsents from "./StoredConsents.ts"
+
+type Approach = "REDIRECT" | "DECOUPLED"
+
+interface Preferences {
+  readonly "tpp-redirect-preferred"?: boolean
+  readonly "tpp-decoupled-preferred"?: boolean
+}
+
+const approachOf = (preferences: Preferences): Approach =>
+  preferences["tpp-decoupled-preferred"] === true && preferences["tpp-redirect-preferred"] !== true
+    ? "DECOUPLED"
+    : "REDIRECT"
+
+const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord): Approach =>
+  authorization.type === "REDIRECT" ? "REDIRECT" : "DECOUPLED"
+
+/** The first language that the person's device accepts. */
+const localeOf = (acceptLanguage: string | undefined): string | undefined => acceptLanguage?.split(/[,;]/, 1)[0]?.trim()
+
+const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
+  const { access, combinedServiceIndicator, frequencyPerDay, recurringIndicator, validUntil } = payload
+  const fault = Access.faultOf(access)
+  if (fault !== undefined) yield* refuse(...fault, "/access")
+  if (combinedServiceIndicator) {
+    yield* refuse("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
+  }
+  if (!recurringIndicator && frequencyPerDay !== 1) {
+    yield* refuse("PARAMETER_NOT_CONSISTENT", "One-time access has a frequencyPerDay of 1.", "/frequencyPerDay")
+  }
+  if (validUntil < ConsentRecord.dayOf(now)) {
+    yield* refuse("PERIOD_INVALID", "validUntil is in the past.", "/validUntil")
+  }
+})
+
+const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
+
+/** Returns the address of the page on which the person authorizes the consent. */
+const pageOf = Effect.fnUntraced(function* (id: string) {
+  const { bank } = yield* CurrentExchange
+  const { address } = yield* PageHost
+  const name = ConsentKeys.nameOf(bank, id)
+  const path = PageAddress.pathOf({ company: bank.id, name, secret: PageAddress.secretOf(id) })
+  return new URL(path, yield* address).href
+})
+
+const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
+
+const scaStatusOf = ({ record: { authorization, granted, status } }: StoredConsents.StoredConsent): ScaStatus => {
+  if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
+  return granted === undefined ? "failed" : "finalised"
+}
+
+/** Starts the authorization: the person's scenario decides a decoupled one at once. */
+const start = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent) {
+  const { bank } = yield* CurrentExchange
+  const { id, person, record } = found
+  const authorizationId = authorizationIdOf(id)
+  const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
+  const now = yield* Clock.currentTimeMillis
+  yield* StoredConsents.change(id, (stored) => {
+    const started = { ...stored, requested: { ...found.requested, authorizationId } }
+    return record.authorization.type === "REDIRECT" ? started : Identified.decide(started, bank, person, accounts, now)
+  })
+  return authorizationId
+})
+
+const startedLinks = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent, authorizationId: string) {
+  const { prefix } = yield* CurrentExchange
+  const scaStatus = Links.to(`${pathOf(prefix, found.id)}/authorisations/${authorizationId}`)
+  return approachOfRecord(found.record) === "REDIRECT"
+    ? { scaRedirect: Links.to(yield* pageOf(found.id)), scaStatus }
+    : { scaStatus }
+})
+
+const appMessage = "Authorize the consent in the bank's app."
+
+const echo = Effect.map(CurrentExchange, ({ requestId }) => ({ "x-request-id": requestId }))
+
+const respond = <A>(body: A) => Effect.map(echo, (headers) => HttpApiSchema.withHeaders({ body, headers }))
+
+export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
+  Effect.map(Effect.context<ConsentFiles | PageHost>(), (context) =>
+    handlers.handleAll({
+      createConsent: ({ headers, payload }) =>
+        Effect.gen(function* () {
+          const { bank, prefix, requestId, tpp } = yield* CurrentExchange
+          const now = yield* Clock.currentTimeMillis
+          const approach = approachOf(headers)
+          const user = headers["psu-id"]
+          if (headers["psu-corporate-id"] !== undefined) {
+            yield* refuse("CORPORATE_ID_INVALID", "The bank has no corporate customers.", "PSU-Corporate-ID")
+          }
+          yield* Faults.atCreation(user ?? "")
+          yield* checkTerms(payload, now)
+          const returnUrl = headers["tpp-redirect-uri"]
+          if (approach === "REDIRECT" && returnUrl === undefined) {
+            return yield* refuse("FORMAT_ERROR", "The redirect approach needs this header.", "TPP-Redirect-URI")
+          }
+          if (approach === "DECOUPLED" && user === undefined) {
+            return yield* refuse("FORMAT_ERROR", "The decoupled approach needs this header.", "PSU-ID")
+          }
+          const id = randomFrom("consent at a bank", bank.id, tpp, requestId.toLowerCase()).uuid()
+          const person = approach === "REDIRECT" ? pageCustomer : identityOf(user ?? "")
+          const isExplicit = headers["tpp-explicit-authorisation-preferred"] === true
+          const requestHash = hash("sha256", JSON.stringify([approach, isExplicit, user, returnUrl, payload]))
+          const clientName = headers["tpp-brand-logging-information"]
+          const locale = localeOf(headers["psu-accept-language"])
+          const files = yield* ConsentFiles
+          const record = yield* Effect.orDie(
+            files.make(ConsentKeys.nameOf(bank, id), {
+              company: bank.id,
+              ...(clientName !== undefined && { clientName }),
+              scope: Access.scopeOf(payload.access, bankAccountsOf(bank, person)),
+              validUntil: payload.validUntil,
+              madeAt: now,
+              authorization:
+                returnUrl !== undefined && approach === "REDIRECT"
+                  ? ConsentRecord.redirectOf(PageAddress.secretOf(id), returnUrl)
+                  : { type: "ELECTRONIC_ID", sealedPerson: Sealed.seal(ConsentKeys.personKey(id), person) },
+              ...(locale !== undefined && { locale }),
+              status: "received",
+              failedOnce: [],
+              requested: {
+                requestHash,
+                tpp,
+                sealedAccess: StoredConsents.sealAccess(id, payload.access),
+                recurring: payload.recurringIndicator,
+                frequencyPerDay: payload.frequencyPerDay
+              }
+            })
+          )
+          if (record.requested?.requestHash !== requestHash) {
+            return yield* refuse("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
+          }
+          const found = yield* StoredConsents.find(id)
+          const self = pathOf(prefix, id)
+          const links = { self: Links.to(self), status: Links.to(`${self}/status`) }
+          const authorizationId = found.requested.authorizationId ?? (isExplicit ? undefined : yield* start(found))
+          const more =
+            authorizationId === undefined
+              ? { startAuthorisation: Links.to(`${self}/authorisations`) }
+              : yield* startedLinks(found, authorizationId)
+          return HttpApiSchema.withHeaders({
+            body: {
+              consentStatus: yield* StoredConsents.statusOf(yield* StoredConsents.find(id)),
+              consentId: id,
+              _links: { ...links, ...more },
+              ...(approach === "DECOUPLED" && { psuMessage: appMessage })
+            },
+            headers: { ...(yield* echo), "aspsp-sca-approach": approach, location: self }
+          })
+        }).pipe(Effect.provideContext(context)),
+
+      getConsent: ({ params: { consentId } }) =>
+        Effect.gen(function* () {
+          const found = yield* StoredConsents.find(consentId)
+          const { bank } = yield* CurrentExchange
+          const { access, person, record, requested } = found
+          const { granted, madeAt, validUntil } = record
+          return yield* respond({
+            access: granted ? Access.grantedAs(access, granted.scope, bankAccountsOf(bank, person)) : access,
+            recurringIndicator: requested.recurring,
+            validUntil: granted ? ConsentRecord.dayOf(granted.until) : validUntil,
+            frequencyPerDay: requested.frequencyPerDay,
+            lastActionDate: ConsentRecord.dayOf(madeAt),
+            consentStatus: yield* StoredConsents.statusOf(found)
+          })
+        }).pipe(Effect.provideContext(context)),
+
+      deleteConsent: ({ params: { consentId } }) =>
+        Effect.gen(function* () {
+          yield* StoredConsents.find(consentId)
+          const now = yield* Clock.currentTimeMillis
+          yield* StoredConsents.change(consentId, (record) => ConsentRecord.terminate(record, now))
+          return yield* respond<void>(undefined)
+        }).pipe(Effect.provideContext(context)),
+
+      getConsentStatus: ({ params: { consentId } }) =>
+        Effect.gen(function* () {
+          const found = yield* StoredConsents.find(consentId)
+          yield* Faults.atStatus(found)
+          return yield* respond({ consentStatus: yield* StoredConsents.statusOf(found) })
+        }).pipe(Effect.provideContext(context)),
+
+      getAuthorisations: ({ params: { consentId } }) =>
+        Effect.gen(function* () {
+          const { authorizationId } = (yield* StoredConsents.find(consentId)).requested
+          return yield* respond({ authorisationIds: authorizationId === undefined ? [] : [authorizationId] })
+        }).pipe(Effect.provideContext(context)),
+
+      startAuthorisation: ({ headers, params: { consentId } }) =>
+        Effect.gen(function* () {
+          const found = yield* StoredConsents.find(consentId)
+          const user = headers["psu-id"]
+          const approach = approachOfRecord(found.record)
+          if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
+            yield* refuse("PSU_CREDENTIALS_INVALID", "The consent belongs to another person.", "PSU-ID")
+          }
+          const status = yield* StoredConsents.statusOf(found)
+          if (found.requested.authorizationId === undefined && status !== "received") {
+            yield* refuse("STATUS_INVALID", `The consent is ${status}.`)
+          }
+          // Repeated requests return the one authorization, because one person authorizes each consent.
+          const authorizationId = found.requested.authorizationId ?? (yield* start(found))
+          const started = yield* StoredConsents.find(consentId)
+          return HttpApiSchema.withHeaders({
+            body: {
+              scaStatus: scaStatusOf(started),
+              authorisationId: authorizationId,
+              _links: yield* startedLinks(started, authorizationId),
+              ...(approach === "DECOUPLED" && { psuMessage: appMessage })
+            },
+            headers: { ...(yield* echo), "aspsp-sca-approach": approach }
+          })
+        }).pipe(Effect.provideContext(context)),
+
+      getScaStatus: ({ params: { authorisationId, consentId } }) =>
+        Effect.gen(function* () {
+          const found = yield* StoredConsents.find(consentId)
+          if (found.requested.authorizationId !== authorisationId) {
+            yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
+          }
+          return yield* respond({ scaStatus: scaStatusOf(found) })
+        }).pipe(Effect.provideContext(context))
+    })
+  )
+)

@@ -1,0 +1,54 @@
+/** The faults that a person's scenario makes the bank show (decisions 16). */
+import { Effect, Schema } from "effect"
+import { behaviorOf } from "../../scenarios/ConsentTable.ts"
+import type { ConsentRecord } from "../ConsentRecord.ts"
+import * as ConsentRecords from "../ConsentRecord.ts"
+import * as TppMessage from "../protocol/TppMessage.ts"
+import { refuse } from "./Refusal.ts"
+import * as StoredConsents from "./StoredConsents.ts"
+
+/** A response outside the protocol, which the handler's contract does not declare. */
+export class Outage extends Schema.TaggedError<Outage>()("Outage", {
+  /** UNAVAILABLE: status 503. FAILED: status 500. UNREADABLE: a body that is not JSON. */
+  kind: Schema.Literals(["UNAVAILABLE", "FAILED", "UNREADABLE"])
+}) {}
+
+const fail = (kind: Outage["kind"]) => Effect.die(new Outage({ kind }))
+
+/** Fails the creation of a consent if the user name is a message code, or if the person's scenario requires it. */
+export const atCreation = (user: string) => {
+  if (TppMessage.isCode(user)) return refuse(user, "The user name selects this error.")
+  switch (behaviorOf(user)) {
+    case "UNREACHABLE":
+      return fail("UNAVAILABLE")
+    case "UNREADABLE":
+      return fail("UNREADABLE")
+    default:
+      return Effect.void
+  }
+}
+
+const once = Effect.fnUntraced(function* (
+  { id, person, record }: StoredConsents.StoredConsent,
+  call: ConsentRecord["failedOnce"][number]
+) {
+  if (behaviorOf(person) !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
+  yield* StoredConsents.change(id, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
+  yield* fail("FAILED")
+})
+
+/** Fails the first status request if the person's scenario requires it. */
+export const atStatus = (found: StoredConsents.StoredConsent) => once(found, "status")
+
+/** Fails a request that reads accounts if the person's scenario requires it. */
+export const atReading = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent) {
+  switch (behaviorOf(found.person)) {
+    case "REVOKED_BY_PERSON":
+      yield* StoredConsents.change(found.id, ConsentRecords.revokeByPerson)
+      return yield* refuse("CONSENT_INVALID", "The person has revoked the consent.")
+    case "REFUSES_READING":
+      return yield* refuse("SERVICE_BLOCKED", "The bank does not return the accounts.")
+    default:
+      return yield* once(found, "accounts")
+  }
+})

@@ -1,0 +1,11 @@
+/** The host of the banks' pages. */
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+export class PageHost extends Context.Service<
+  PageHost,
+  {
+    /** Returns the scheme, host and port of the pages. */
+    readonly address: Effect.Effect<URL>
+  }
+>()("@sheaf/adapters-sandbox/PageHost") {}

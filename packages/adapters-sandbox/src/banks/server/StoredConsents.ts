@@ -1,0 +1,91 @@
+/** The consents of one exchange: found by identifier, and only for the provider that created them. */
+import { Clock, Effect, Option, Schema } from "effect"
+import * as Sealed from "../../Sealed.ts"
+import { pageCustomer } from "../Bank.ts"
+import { ConsentFiles } from "../ConsentFiles.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import * as ConsentRecord from "../ConsentRecord.ts"
+import { AccountAccess } from "../protocol/AccountReference.ts"
+import { CurrentExchange } from "../protocol/Exchange.ts"
+import { refuse } from "./Refusal.ts"
+
+type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
+
+/** A consent that a request in the protocol created. */
+export interface StoredConsent {
+  readonly id: string
+  readonly record: ConsentRecord.ConsentRecord
+  readonly requested: Requested
+  readonly access: AccountAccess
+  /** The identity of the person whose accounts the consent covers. */
+  readonly person: string
+}
+
+const accessInJson = Schema.fromJsonString(AccountAccess)
+const readAccess = Schema.decodeUnknownOption(accessInJson)
+const writeAccess = Schema.encodeSync(accessInJson)
+
+/** Encrypts the requested access with a key from the consent's identifier. */
+export const sealAccess = (id: string, access: AccountAccess): string =>
+  Sealed.seal(ConsentKeys.accessKey(id), writeAccess(access))
+
+const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): Option.Option<string> =>
+  authorization.type === "REDIRECT"
+    ? Option.some(pageCustomer)
+    : Sealed.open(ConsentKeys.personKey(id), authorization.sealedPerson)
+
+/** Consents of earlier releases lack the parts that only requests in the protocol have. */
+const requestedOf = (id: string, record: ConsentRecord.ConsentRecord): Requested => {
+  const { balances, transactions } = record.scope
+  return (
+    record.requested ?? {
+      requestHash: "",
+      tpp: "",
+      sealedAccess: sealAccess(id, { ...(balances && { balances: [] }), ...(transactions && { transactions: [] }) }),
+      recurring: true,
+      frequencyPerDay: 4,
+      authorizationId: id
+    }
+  )
+}
+
+/** Returns the consent, or nothing if the bank has no such consent of this provider. */
+const look = Effect.fnUntraced(function* (id: string) {
+  const { bank, tpp } = yield* CurrentExchange
+  const record = yield* Effect.orDie((yield* ConsentFiles).find(ConsentKeys.nameOf(bank, id)))
+  if (record === undefined || record.company !== bank.id) return undefined
+  const requested = requestedOf(id, record)
+  const person = personOf(id, record)
+  const access = Option.flatMap(Sealed.open(ConsentKeys.accessKey(id), requested.sealedAccess), readAccess)
+  if (Option.isNone(person) || Option.isNone(access) || requested.tpp !== tpp) return undefined
+  const found: StoredConsent = { id, record, requested, access: access.value, person: person.value }
+  return found
+})
+
+/** Returns the consent. Fails with CONSENT_UNKNOWN if the bank has no such consent of this provider. */
+export const find = Effect.fnUntraced(function* (id: string) {
+  return (yield* look(id)) ?? (yield* refuse("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
+})
+
+export const change = Effect.fnUntraced(function* (
+  id: string,
+  become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
+) {
+  const { bank } = yield* CurrentExchange
+  yield* Effect.orDie((yield* ConsentFiles).change(ConsentKeys.nameOf(bank, id), become))
+})
+
+/** Returns the consent's current status. */
+export const statusOf = ({ record }: StoredConsent) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ConsentRecord.statusAt(record, now))
+
+/** Returns the consent if it is valid. Fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
+export const findValid = Effect.fnUntraced(function* (id: string) {
+  const found = yield* find(id)
+  const status = yield* statusOf(found)
+  const { granted } = found.record
+  if (status === "valid" && granted !== undefined) return { ...found, granted }
+  return yield* status === "expired"
+    ? refuse("CONSENT_EXPIRED", "The consent has expired.")
+    : refuse("CONSENT_INVALID", `The consent is ${status}.`)
+})

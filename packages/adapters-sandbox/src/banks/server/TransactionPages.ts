@@ -1,0 +1,71 @@
+/** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { Effect } from "effect"
+import { refuse } from "./Refusal.ts"
+
+export interface Query {
+  readonly bookingStatus: "booked" | "pending" | "both"
+  readonly dateFrom?: string
+  readonly dateTo?: string
+  readonly pageIndex?: number
+  readonly itemsPerPage?: number
+}
+
+const defaultItems = 25
+
+/** Checks the period. The standard requires `dateFrom` because the bank has no delta reports. */
+export const check = ({ bookingStatus, dateFrom, dateTo }: Query) => {
+  if (dateFrom === undefined) {
+    return bookingStatus === "pending" ? Effect.void : refuse("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
+  }
+  return dateTo !== undefined && dateTo < dateFrom
+    ? refuse("PERIOD_INVALID", "dateTo is before dateFrom.", "dateTo")
+    : Effect.void
+}
+
+/** Returns all matching transactions, newest first. The end of the period does not apply to pending transactions. */
+export const matching = (
+  { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: Query,
+  transactions: ReadonlyArray<Transaction>
+): ReadonlyArray<Transaction> =>
+  transactions.filter(({ bookingDate, status }) =>
+    status === "BOOKED"
+      ? bookingStatus !== "pending" && bookingDate >= dateFrom && bookingDate <= dateTo
+      : bookingStatus !== "booked"
+  )
+
+/** Splits transactions into the lists that the request asks for. */
+export const split = <A>(
+  { bookingStatus }: Query,
+  transactions: ReadonlyArray<Transaction>,
+  entryOf: (transaction: Transaction) => A
+) => {
+  const listed = (status: Transaction["status"]) =>
+    transactions.filter((each) => each.status === status).map((each) => entryOf(each))
+  return {
+    ...(bookingStatus !== "pending" && { booked: listed("BOOKED") }),
+    ...(bookingStatus !== "booked" && { pending: listed("PENDING") })
+  }
+}
+
+/** Returns one page, and the queries of the pages around it. */
+export const paged = (query: Query, transactions: ReadonlyArray<Transaction>) => {
+  const { itemsPerPage = defaultItems, pageIndex = 0 } = query
+  const start = pageIndex * itemsPerPage
+  const at = (index: number): string => {
+    const { bookingStatus, dateFrom, dateTo } = query
+    return new URLSearchParams({
+      bookingStatus,
+      ...(dateFrom !== undefined && { dateFrom }),
+      ...(dateTo !== undefined && { dateTo }),
+      itemsPerPage: String(itemsPerPage),
+      pageIndex: String(index)
+    }).toString()
+  }
+  return {
+    items: transactions.slice(start, start + itemsPerPage),
+    first: at(0),
+    next: start + itemsPerPage < transactions.length ? at(pageIndex + 1) : undefined,
+    previous: pageIndex > 0 ? at(pageIndex - 1) : undefined
+  }
+}

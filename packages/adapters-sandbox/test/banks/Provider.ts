@@ -1,0 +1,143 @@
+/** A provider that calls the simulated banks in their protocol, without a network. */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
+import { randomUUID } from "node:crypto"
+import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
+import * as BankApp from "../../src/banks/server/BankApp.ts"
+import * as BankClient from "../../src/banks/server/BankClient.ts"
+import { PageHost } from "../../src/banks/server/PageHost.ts"
+import { temporaryFolder } from "./Banks.ts"
+
+export const pages = new URL("https://pages.example")
+
+export class Provider extends Context.Service<Provider, HttpClient.HttpClient>()("test/Provider") {}
+
+/** The banks, with Fjällbanken below `/v1`. */
+export const banks = Layer.effect(
+  Provider,
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const app = yield* BankApp.make({ own: "se-fjallbanken" }).pipe(
+      Effect.provide(ConsentFiles.layer({ folder })),
+      Effect.provideService(PageHost, { address: Effect.succeed(pages) })
+    )
+    return yield* BankClient.over(app)
+  })
+)
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  /** Replaces the serialized body. */
+  readonly text?: string
+}
+
+const link = Schema.Struct({ href: Schema.String })
+const links = Schema.Record(Schema.String, link)
+const account = Schema.Struct({
+  resourceId: Schema.String,
+  iban: Schema.optionalKey(Schema.String),
+  maskedPan: Schema.optionalKey(Schema.String),
+  ownerName: Schema.optionalKey(Schema.String),
+  _links: links,
+  balances: Schema.optionalKey(Schema.Array(Schema.Json))
+})
+const entries = Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Json)))
+const report = Schema.Struct({ booked: entries, pending: entries, _links: links })
+
+/** The members that tests read. The judge of everything else is the protocol's own description. */
+const Body = Schema.Struct({
+  consentId: Schema.optionalKey(Schema.String),
+  consentStatus: Schema.optionalKey(Schema.String),
+  scaStatus: Schema.optionalKey(Schema.String),
+  authorisationId: Schema.optionalKey(Schema.String),
+  authorisationIds: Schema.optionalKey(Schema.Array(Schema.String)),
+  access: Schema.optionalKey(Schema.Json),
+  validUntil: Schema.optionalKey(Schema.String),
+  _links: Schema.optionalKey(links),
+  accounts: Schema.optionalKey(Schema.Array(account)),
+  cardAccounts: Schema.optionalKey(Schema.Array(account)),
+  balances: Schema.optionalKey(Schema.Array(Schema.Json)),
+  transactions: Schema.optionalKey(report),
+  cardTransactions: Schema.optionalKey(report)
+})
+const readBody = Schema.decodeSync(Schema.fromJsonString(Body))
+const readError = Schema.decodeSync(
+  Schema.fromJsonString(
+    Schema.Struct({
+      tppMessages: Schema.NonEmptyArray(Schema.Struct({ code: Schema.String, path: Schema.optionalKey(Schema.String) }))
+    })
+  )
+)
+
+const defined = (headers: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Sends a request. Omits headers whose value is `undefined`. */
+export const send = Effect.fnUntraced(function* (
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  { body, headers = {}, text }: Sent = {}
+) {
+  const client = yield* Provider
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const request = HttpClientRequest.make(method)(new URL(path, "https://bank.example"), {
+    headers: defined({ "x-request-id": randomUUID(), ...headers })
+  }).pipe((each) =>
+    content === undefined
+      ? each
+      : HttpClientRequest.bodyText(each, content, headers["content-type"] ?? "application/json")
+  )
+  const response = yield* Effect.orDie(client.execute(request))
+  const received = yield* Effect.orDie(response.text)
+  const isJson = response.headers["content-type"]?.startsWith("application/json") === true
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: received,
+    body: isJson && response.status < 400 ? readBody(received) : {},
+    code: response.status >= 400 && isJson ? readError(received).tppMessages[0].code : undefined
+  }
+})
+
+export const device = { "psu-ip-address": "192.0.2.17" }
+
+export const returnUri = "https://service.example/consents/return/a-state"
+
+/** The headers of a request for a consent by redirect. */
+export const byRedirect = { ...device, "tpp-redirect-uri": returnUri }
+
+/** The headers of a request for a decoupled consent of a person. */
+export const byApp = (person: string) => ({ ...device, "psu-id": person, "tpp-decoupled-preferred": "true" })
+
+export const dayAfter = (days: number) =>
+  Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000).toISOString().slice(0, 10))
+
+/** The body of a request for a consent. */
+export const terms = Effect.fnUntraced(function* (part: object = {}) {
+  return {
+    access: { allPsd2: "allAccounts" },
+    recurringIndicator: true,
+    validUntil: yield* dayAfter(60),
+    frequencyPerDay: 4,
+    combinedServiceIndicator: false,
+    ...part
+  }
+})
+
+/** Creates a consent and returns the response. */
+export const create = Effect.fnUntraced(function* (
+  headers: Sent["headers"] = byRedirect,
+  part: object = {},
+  prefix = ""
+) {
+  return yield* send("POST", `${prefix}/v1/consents`, { headers, body: yield* terms(part) })
+})
+
+/** Presses a button on the bank's page. */
+export const press = Effect.fnUntraced(function* (page: string, decision: string) {
+  const { pathname } = new URL(page)
+  const headers = { "content-type": "application/x-www-form-urlencoded" }
+  return yield* send("POST", pathname, { headers, text: `decision=${decision}` })
+})
