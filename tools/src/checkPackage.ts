@@ -3,7 +3,8 @@
  * do. The README examples must type-check in strict mode, and print the documented output on every supported runtime, or on
  * the given ones, such as `node@24.21.0`. The examples of the client run against a service of their own.
  */
-import { Listening, start } from "@sheaf/app-api/testing"
+import { freePort } from "@sheaf/adapters-sql/testing"
+import { start } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -73,7 +74,7 @@ const runAll = async (project: string, { command, name }: Runtime, programs: Rea
 const runWithService = async (project: string, runtime: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const dataDir = join(project, `${runtime.name}-data`)
   const service = await start({ dataDir })
-  const port = await Listening.freePort()
+  const port = await freePort()
   try {
     const localized = programs.map(({ code, printed }) => ({
       printed,

@@ -1,10 +1,10 @@
 /** A service that tests can kill and restart, in a process and a folder of its own. */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "../src/testing/Listening.ts"
 import { bulkLimits, start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 

@@ -1,4 +1,5 @@
 /** Webhooks that the service delivers: to the example receivers, and judged by independent verifications. */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { createClient } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
 import { Listening, start } from "@sheaf/app-api/testing"
@@ -39,7 +40,7 @@ const erasedUser = async (externalId: string): Promise<void> => {
 describe.concurrent.each(receivers)("the receiver %s", (language, program) => {
   it("receives events, also after a rotation and a second time", async () => {
     const { events, webhookEndpoints } = client()
-    const port = await Listening.freePort()
+    const port = await freePort()
     const types = ["user.erased"] as const
     const { endpointId, secret } = await webhookEndpoints.create({ url: `http://127.0.0.1:${port}/`, types })
     const receiver = await startReceiver(program, [secret], port)

@@ -1,8 +1,9 @@
 /** The client against the service, in both versions, and every example of the README and the migration guide. */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
 import type { SheafEvent } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
-import { Listening, start } from "@sheaf/app-api/testing"
+import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -49,7 +50,7 @@ describe.concurrent("the documentation", () => {
         "http://127.0.0.1:8080": service.base,
         "https://127.0.0.1:8443": service.mutualTlsBase ?? "",
         ".sheaf/": `${dataDir}/`,
-        "8092": String(await Listening.freePort())
+        "8092": String(await freePort())
       })
       assert.deepStrictEqual(printed, example.documented)
     }

@@ -1,5 +1,6 @@
 /** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
-import { Listening, sheaf, start } from "@sheaf/app-api/testing"
+import { freePort } from "@sheaf/adapters-sql/testing"
+import { sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
@@ -105,7 +106,7 @@ describe("the commands", () => {
   let service: ServiceProcess
 
   beforeAll(async () => {
-    for (const printed of [8091, 8093] as const) ports[printed] = await Listening.freePort()
+    for (const printed of [8091, 8093] as const) ports[printed] = await freePort()
     const file = join(folder, "examples/python-connector/sheaf.json")
     const config = local(readFileSync(file, "utf8"))
     writeFileSync(file, config.replace('"examples/', `"${folder}/examples/`))

@@ -3,14 +3,13 @@ import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { execFile, spawn } from "node:child_process"
 import type { SpawnOptions } from "node:child_process"
-import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { appendFile, chown, mkdtemp } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "./FreePort.ts"
 
 /** An installation of PostgreSQL. */
 export interface Installation {
@@ -50,15 +49,6 @@ const execute = promisify(execFile)
 
 const identity: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 /** The place of a server. By default, it is on loopback and in the folder for temporary files. */
 export interface ServerPlace {

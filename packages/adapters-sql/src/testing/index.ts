@@ -1,4 +1,5 @@
 /** PostgreSQL servers for tests and tools, and the parts of which stores consist. */
+export { freePort } from "./FreePort.ts"
 export * as PostgresServer from "./PostgresServer.ts"
 export { PointReads } from "../database/PointReads.ts"
 export { Statement } from "../units/Statement.ts"

@@ -1,6 +1,5 @@
 /** Test servers, on free ports of this machine. */
 import { once } from "node:events"
-import { createServer } from "node:net"
 import type { AddressInfo, Server } from "node:net"
 
 /** Starts listening, on a free port by default, and returns the port. */
@@ -16,12 +15,4 @@ export const close = async (server: Server & { readonly closeAllConnections?: ()
   server.close()
   server.closeAllConnections?.()
   await closed
-}
-
-/** Returns a port that is currently free. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await listen(server)
-  await close(server)
-  return port
 }

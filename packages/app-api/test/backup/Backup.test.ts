@@ -1,4 +1,5 @@
 /** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { Drive, asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
@@ -9,7 +10,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, trun
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as CommandLine from "../CommandLine.ts"
-import { freePort } from "../../src/testing/Listening.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"

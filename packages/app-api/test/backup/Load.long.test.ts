@@ -1,11 +1,11 @@
 /** A backup while clients start collections as fast as the machine allows, a kill, and a restoration (ADR 29). */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { all, isFinal } from "@sheaf/domain/CollectionStatus"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { freePort } from "../../src/testing/Listening.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"

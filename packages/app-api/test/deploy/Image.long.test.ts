@@ -1,4 +1,5 @@
 /** The steps of the Dockerfile without Docker: the bundle on a read-only tree, started as another user; and the systemd unit. */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawn, spawnSync } from "node:child_process"
@@ -8,7 +9,6 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../../src/bundle/Bundler.ts"
-import { freePort } from "../../src/testing/Listening.ts"
 import * as DeployFiles from "./DeployFiles.ts"
 
 /** Only root can start a process as another user. Then the files of other users are read-only by their modes alone. */

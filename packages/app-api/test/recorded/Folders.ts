@@ -1,4 +1,5 @@
 /** The recorded data folders, and the current service running on a copy of one (fixtures/data/README.md). */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { Client } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -10,7 +11,6 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { bulkLimits, RecordedData, start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
-import { freePort } from "../../src/testing/Listening.ts"
 
 const root = fileURLToPath(new URL("../../../../fixtures/data", import.meta.url))
 const shiftedClock = new URL("ShiftedClock.ts", import.meta.url).href

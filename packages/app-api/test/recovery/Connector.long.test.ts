@@ -1,4 +1,5 @@
 /** Collections continue even if the service and a connector are killed (decisions 4). */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, it } from "vitest"
@@ -6,7 +7,6 @@ import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/SandboxSection.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
 import * as History from "../collections/History.ts"
-import { freePort } from "../../src/testing/Listening.ts"
 import { TestService } from "../TestService.ts"
 
 type Planned = readonly [scenario: string, loginMethod: LoginMethod, company: string]

@@ -2,23 +2,12 @@
  * Stoplight Prism, which integrators could use instead of a real service. It validates each request against the
  * service's OpenAPI document and responds with an example.
  */
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 const command = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("no port is free")
-  return address.port
-}
 
 /**
  * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, and with its log on, it

@@ -1,0 +1,30 @@
+/** Ports for servers that a test stops and starts again. */
+import { randomInt } from "node:crypto"
+import { once } from "node:events"
+import { createServer } from "node:net"
+
+/**
+ * The range of the ports. Systems give higher ports to outgoing connections, and to servers that listen on any free
+ * port. Browsers refuse to connect to some of the lower ports.
+ */
+const [firstPort, lastPort] = [10_081, 32_767]
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, "127.0.0.1")
+  try {
+    await once(server, "listening")
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, "close")
+  return true
+}
+
+/** Returns a random port that is free, and that no other program gets while its server is stopped. */
+export const freePort = async (): Promise<number> => {
+  let port: number
+  do port = randomInt(firstPort, lastPort + 1)
+  while (!(await isFree(port)))
+  return port
+}
