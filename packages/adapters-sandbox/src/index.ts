@@ -1,5 +1,6 @@
 /** Simulated companies and banks, their data, and the catalogs of scenarios (decisions 16). */
 export { BankClient } from "./banks/server/BankClient.ts"
+export * as BankServer from "./banks/server/BankServer.ts"
 export type { LoginHostOptions } from "./clientSide/LoginHost.ts"
 export * as ElectronicIdSandbox from "./electronicId/ElectronicIdSandbox.ts"
 export { descriptions, layer } from "./Sandbox.ts"

@@ -26,6 +26,8 @@ export interface DataFolder {
   readonly orders: string
   /** The certificate and key of a sandbox that runs as a connector. */
   readonly connectorLoginHost: string
+  /** The consents of a sandbox bank that runs apart from the service. */
+  readonly bankConsents: string
   /** The checkpoints of the audit log. */
   readonly auditCheckpoints: string
   /** The certificate authorities, and the sandbox's certificates. */
@@ -54,6 +56,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     loginHost: path.join(dataDir, "login-host"),
     orders: path.join(dataDir, "orders"),
     connectorLoginHost: path.join(dataDir, "connector-login-host"),
+    bankConsents: path.join(dataDir, "bank-consents"),
     auditCheckpoints: path.join(dataDir, "audit-checkpoints.jsonl"),
     certificates: path.join(dataDir, "certs")
   } satisfies DataFolder

@@ -51,6 +51,10 @@ const commands = {
   connector: {
     description: "Connectors over HTTP.",
     load: () => compiling().then(() => import("./ConnectorCommand.ts"))
+  },
+  bank: {
+    description: "Banks that speak NextGenPSD2.",
+    load: () => compiling().then(() => import("./BankCommand.ts"))
   }
 }
 

@@ -1,33 +1,27 @@
 /** `sheaf connector`: connectors over HTTP that run apart from the service (docs/connectors.md). */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ConnectorServer, Listener } from "@sheaf/adapters-http"
+import { ConnectorServer } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { Console, Effect, Layer, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
-import { NetAddress } from "effect/net"
 import * as Settings from "../config/Settings.ts"
 import * as TextFile from "../config/TextFile.ts"
 import * as DataFolder from "../DataFolder.ts"
 import * as ListenFailure from "../ListenFailure.ts"
 import { refuse } from "../OperatorError.ts"
+import * as ListenerFlags from "./ListenerFlags.ts"
 import * as SandboxSection from "./SandboxSection.ts"
-
-const port = (name: string) =>
-  Flag.Int(name).pipe(
-    Flag.filter(
-      (value) => value >= 0 && value <= 65_535,
-      () => "a whole number from 0 to 65535"
-    )
-  )
 
 const flags = {
   host: Flag.String("host").pipe(
     Flag.withDefault("127.0.0.1"),
     Flag.withDescription("Address to listen on. If other machines can reach it, --secret-file is required.")
   ),
-  port: port("port").pipe(Flag.withDefault(8090), Flag.withDescription("Port to listen on; 0 picks a free one.")),
-  loginHostPort: port("login-host-port").pipe(
+  port: ListenerFlags.port("port").pipe(
+    Flag.withDefault(8090),
+    Flag.withDescription("Port to listen on; 0 picks a free one.")
+  ),
+  loginHostPort: ListenerFlags.port("login-host-port").pipe(
     Flag.optional,
     Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free port if 8445 is taken.")
   ),
@@ -41,12 +35,6 @@ const flags = {
   )
 }
 
-const wildcards = ["0.0.0.0", "::"]
-
-/** Returns the address at which this machine can reach the listener. */
-const addressOf = (host: string, listening: number): string =>
-  `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
-
 const companies = (host: string, port: Option.Option<number>, folder: string) => {
   const loginHost = { host, port: Option.getOrElse(port, () => 8445), fallback: Option.isNone(port), folder }
   return Sandbox.layer({ loginHost }).pipe(
@@ -56,13 +44,6 @@ const companies = (host: string, port: Option.Option<number>, folder: string) =>
     )
   )
 }
-
-const listener = (host: string, wanted: number) =>
-  NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
-    Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --port ${wanted}`, cause))
-    )
-  )
 
 const greeting = (address: string, section: string): string =>
   [
@@ -82,7 +63,7 @@ const sandbox = Command.make(
     const section = (url: string) =>
       SandboxSection.print({ url, ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) }) })
     if (printConfig) {
-      if (wanted !== 0) return yield* Console.log(section(addressOf(host, wanted)))
+      if (wanted !== 0) return yield* Console.log(section(ListenerFlags.addressOf(host, wanted)))
       return yield* refuse("--print-config needs a fixed port: set --port to a value other than 0")
     }
     const secret = Option.isSome(secretFile)
@@ -91,14 +72,14 @@ const sandbox = Command.make(
     const { connectorLoginHost: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const announce = Layer.effectDiscard(
       Effect.flatMap(HttpServer.HttpServer, ({ address }) => {
-        const listening = addressOf(host, "port" in address ? address.port : wanted)
+        const listening = ListenerFlags.addressOf(host, "port" in address ? address.port : wanted)
         return Console.log(greeting(listening, section(listening)))
       })
     )
     const served = announce.pipe(
       Layer.provideMerge(ConnectorServer.serve(secret)),
       Layer.provide(companies(host, loginHostPort, folder)),
-      Layer.provide(listener(host, wanted))
+      Layer.provide(ListenerFlags.listener(host, wanted))
     )
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The connector has stopped."))
   })

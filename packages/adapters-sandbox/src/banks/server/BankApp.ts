@@ -165,6 +165,7 @@ export const make = Effect.fnUntraced(function* ({ own }: BankAppOptions = {}): 
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
       Effect.catchCause((cause) => failed(cause, rest))
     )
-    return withRequestId(response, request)
+    // Effect describes the wrong media type in plain text, which the standard does not declare.
+    return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
   }).pipe(Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(longestBody)))
 })

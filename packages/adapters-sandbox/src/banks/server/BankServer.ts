@@ -1,0 +1,30 @@
+/** Serves the simulated banks on an HTTP server of their own (decisions 16). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import { Effect, Layer } from "effect"
+import { HttpMiddleware, HttpServer } from "effect/http"
+import { banks } from "../Bank.ts"
+import * as ConsentFiles from "../ConsentFiles.ts"
+import * as BankApp from "./BankApp.ts"
+import { PageHost } from "./PageHost.ts"
+
+/** The identifiers of the simulated banks. */
+export const companies: ReadonlyArray<CompanyId> = [...banks.keys()]
+
+export interface BankServerOptions extends BankApp.BankAppOptions {
+  /** The folder for consents. */
+  readonly folder: string
+  /** The address at which browsers reach the server. */
+  readonly address: URL
+}
+
+/** Serves the banks, without tracing spans for requests. */
+export const serve = ({
+  address,
+  folder,
+  ...options
+}: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
+  Layer.effectDiscard(Effect.flatMap(BankApp.make(options), (app) => HttpServer.serveEffect(app))).pipe(
+    Layer.provide(Layer.succeed(PageHost, { address: Effect.succeed(address) })),
+    Layer.provide(ConsentFiles.layer({ folder })),
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
+  )

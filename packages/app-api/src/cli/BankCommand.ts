@@ -1,0 +1,44 @@
+/** `sheaf bank`: banks that speak NextGenPSD2. */
+import { BankServer } from "@sheaf/adapters-sandbox"
+import { Console, Effect, Layer } from "effect"
+import { Command, Flag } from "effect/cli"
+import { HttpServer } from "effect/http"
+import * as Settings from "../config/Settings.ts"
+import * as DataFolder from "../DataFolder.ts"
+import * as ListenerFlags from "./ListenerFlags.ts"
+
+const flags = {
+  host: Flag.String("host").pipe(Flag.withDefault("127.0.0.1"), Flag.withDescription("Address to listen on.")),
+  port: ListenerFlags.port("port").pipe(
+    Flag.withDefault(8091),
+    Flag.withDescription("Port to listen on; 0 picks a free one.")
+  ),
+  company: Flag.Literals("company", BankServer.companies).pipe(
+    Flag.withDefault("se-fjallbanken"),
+    Flag.withDescription("The bank below /v1. Every bank is also below /{company}/v1.")
+  )
+}
+
+const greeting = (address: string, company: string): string =>
+  [
+    `The sandbox bank ${company} is listening on ${address}.`,
+    `The protocol is below ${address}/v1, and the bank's customer is maja.`
+  ].join("\n")
+
+const sandbox = Command.make(
+  "sandbox",
+  flags,
+  Effect.fnUntraced(function* ({ company, host, port }) {
+    const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
+    const served = Layer.unwrap(
+      Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
+        const address = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
+        const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
+        return Layer.merge(announce, BankServer.serve({ own: company, folder, address: new URL(address) }))
+      })
+    ).pipe(Layer.provide(ListenerFlags.listener(host, port)))
+    return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The bank has stopped."))
+  })
+).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
+
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox]))

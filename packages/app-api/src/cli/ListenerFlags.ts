@@ -1,0 +1,30 @@
+/** The listener of a command that serves HTTP, and its flags. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Listener } from "@sheaf/adapters-http"
+import { Layer } from "effect"
+import { Flag } from "effect/cli"
+import { NetAddress } from "effect/net"
+import * as ListenFailure from "../ListenFailure.ts"
+
+/** A flag for a port. 0 picks a free port. */
+export const port = (name: string) =>
+  Flag.Int(name).pipe(
+    Flag.filter(
+      (value) => value >= 0 && value <= 65_535,
+      () => "a whole number from 0 to 65535"
+    )
+  )
+
+const wildcards = ["0.0.0.0", "::"]
+
+/** Returns the address at which this machine can reach the listener. */
+export const addressOf = (host: string, listening: number): string =>
+  `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
+
+/** Listens. If the port is not available, fails with an error that names the flags. */
+export const listener = (host: string, wanted: number) =>
+  NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
+    Layer.catchTag("ServeError", ({ cause }) =>
+      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --port ${wanted}`, cause))
+    )
+  )
