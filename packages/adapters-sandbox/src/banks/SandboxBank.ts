@@ -12,7 +12,7 @@ import type { Bank } from "./Bank.ts"
 import type { ConsentFiles } from "./ConsentFiles.ts"
 import { nameOf, personKey } from "./ConsentKeys.ts"
 import * as ConsentRecord from "./ConsentRecord.ts"
-import * as Identified from "./Identified.ts"
+import * as IdentifiedPerson from "./IdentifiedPerson.ts"
 import * as PageAddress from "./PageAddress.ts"
 
 type Record = ConsentRecord.ConsentRecord
@@ -97,7 +97,7 @@ export const make = (
       }
       const now = yield* Clock.currentTimeMillis
       const ownAccounts = bankAccountsOf(company, person).map(({ accountId }) => accountId)
-      yield* change(bankConsentId, (found) => Identified.decide(found, company, person, ownAccounts, now))
+      yield* change(bankConsentId, (found) => IdentifiedPerson.decide(found, company, person, ownAccounts, now))
       const status = ConsentRecord.statusAt(yield* find(bankConsentId), now)
       if (status !== "valid" && status !== "rejected") yield* failure("CONSENT_INVALID")
     }),

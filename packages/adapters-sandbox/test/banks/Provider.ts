@@ -26,7 +26,7 @@ export const banks = Layer.effect(
   })
 )
 
-export interface Sent {
+export interface SentRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   /** Replaces the serialized body. */
@@ -78,7 +78,7 @@ const defined = (headers: Readonly<Record<string, string | undefined>>) =>
 export const send = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
-  { body, headers = {}, text }: Sent = {}
+  { body, headers = {}, text }: SentRequest = {}
 ) {
   const client = yield* Provider
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -128,7 +128,7 @@ export const terms = Effect.fnUntraced(function* (part: object = {}) {
 
 /** Creates a consent and returns the response. */
 export const create = Effect.fnUntraced(function* (
-  headers: Sent["headers"] = byRedirect,
+  headers: SentRequest["headers"] = byRedirect,
   part: object = {},
   prefix = ""
 ) {

@@ -50,11 +50,11 @@ const commands = {
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
   connector: {
     description: "Connectors over HTTP.",
-    load: () => compiling().then(() => import("./ConnectorCommand.ts"))
+    load: () => compiling().then(() => import("./standalone/ConnectorCommand.ts"))
   },
   bank: {
     description: "Banks that speak NextGenPSD2.",
-    load: () => compiling().then(() => import("./BankCommand.ts"))
+    load: () => compiling().then(() => import("./standalone/BankCommand.ts"))
   }
 }
 

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import * as Accounts from "./AccountBodies.ts"
 import * as Consents from "./ConsentBodies.ts"
-import { Exchange } from "./Exchange.ts"
+import { BankExchange } from "./BankExchange.ts"
 import * as Headers from "./Headers.ts"
 
 const respond = <S extends Schema.Top>(body: S) => HttpApiSchema.WithHeaders(body, Headers.echo)
@@ -123,6 +123,6 @@ const closed = { errors: "first", onExcessProperty: "error" } as const
 
 export const BankApi = HttpApi.make("nextgenpsd2")
   .add(consents, accounts, cardAccounts)
-  .middleware(Exchange)
+  .middleware(BankExchange)
   .annotate(HttpApi.QueryParseOptions, closed)
   .annotate(HttpApi.PayloadParseOptions, closed)

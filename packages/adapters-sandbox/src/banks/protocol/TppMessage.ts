@@ -43,8 +43,8 @@ const codes = {
   429: ["ACCESS_EXCEEDED"]
 } as const
 
-export type Status = keyof typeof codes
-export type Code = (typeof codes)[Status][number]
+type TppStatus = keyof typeof codes
+export type Code = (typeof codes)[TppStatus][number]
 
 const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of] as const)
 
@@ -57,7 +57,7 @@ export const isCode = Schema.is(Schema.Literals(all))
 
 const longestText = 500
 
-const ofStatus = <const Codes extends ReadonlyArray<Code>>(status: Status, of: Codes) =>
+const ofStatus = <const Codes extends ReadonlyArray<Code>>(status: TppStatus, of: Codes) =>
   Schema.Struct({
     tppMessages: Schema.NonEmptyArray(
       Schema.Struct({

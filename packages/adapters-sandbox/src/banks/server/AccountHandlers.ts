@@ -4,21 +4,21 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
 import type { ConsentFiles } from "../ConsentFiles.ts"
 import { BankApi } from "../protocol/BankApi.ts"
-import { CurrentExchange } from "../protocol/Exchange.ts"
+import { CurrentExchange } from "../protocol/BankExchange.ts"
 import * as Links from "../protocol/Links.ts"
 import * as Access from "./Access.ts"
 import * as AccountViews from "./AccountViews.ts"
-import * as Faults from "./Faults.ts"
+import * as ScenarioFaults from "./ScenarioFaults.ts"
 import * as Reads from "./Reads.ts"
-import { refuse } from "./Refusal.ts"
-import * as StoredConsents from "./StoredConsents.ts"
+import { refuse } from "./TppRefusal.ts"
+import * as ConsentLookup from "./ConsentLookup.ts"
 import * as TransactionPages from "./TransactionPages.ts"
 
 /** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
 const covered = Effect.fnUntraced(function* (consentId: string, resource: string) {
-  const found = yield* StoredConsents.findValid(consentId)
+  const found = yield* ConsentLookup.findValid(consentId)
   const { bank, isAttended } = yield* CurrentExchange
-  yield* Faults.atReading(found)
+  yield* ScenarioFaults.atReading(found)
   if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope
   return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {

@@ -20,7 +20,7 @@ import * as AccountHandlers from "./AccountHandlers.ts"
 import { Addressed, parse } from "./Addressed.ts"
 import * as Checks from "./Checks.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
-import { Outage } from "./Faults.ts"
+import { Outage } from "./ScenarioFaults.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as Reads from "./Reads.ts"
 

@@ -3,21 +3,21 @@ import { Context, Effect, Layer, SchemaIssue } from "effect"
 import type { Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { CurrentExchange, Exchange } from "../protocol/Exchange.ts"
+import { CurrentExchange, BankExchange } from "../protocol/BankExchange.ts"
 import * as Headers from "../protocol/Headers.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 import { Addressed } from "./Addressed.ts"
-import { refuse } from "./Refusal.ts"
+import { refuse } from "./TppRefusal.ts"
 
 /** Matches Accept headers that allow JSON. */
 const acceptsJson = /(?:^|,)\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|,|$)/i
 
 const ofProtocol = /^(?:psu|tpp|aspsp)-/
 
-type Sent = HttpServerRequest.HttpServerRequest["headers"]
+type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
 /** Rejects requests for other formats, and headers that only look like headers of the protocol. */
-const checkHeaders = Effect.fnUntraced(function* (headers: Sent) {
+const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {
     yield* refuse("REQUESTED_FORMATS_INVALID", "The bank only returns application/json.", "Accept")
@@ -42,7 +42,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
 /** A response of the bank that breaks its own schema is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
-export const layer = Layer.succeed(Exchange, (next) =>
+export const layer = Layer.succeed(BankExchange, (next) =>
   Effect.withFiber((fiber) => {
     const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { bank, prefix } = Context.getUnsafe(fiber.context, Addressed)

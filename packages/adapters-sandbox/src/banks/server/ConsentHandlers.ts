@@ -9,17 +9,17 @@ import { identityOf, pageCustomer } from "../Bank.ts"
 import { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
-import * as Identified from "../Identified.ts"
+import * as IdentifiedPerson from "../IdentifiedPerson.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
-import { CurrentExchange } from "../protocol/Exchange.ts"
+import { CurrentExchange } from "../protocol/BankExchange.ts"
 import * as Links from "../protocol/Links.ts"
 import * as Access from "./Access.ts"
-import * as Faults from "./Faults.ts"
+import * as ScenarioFaults from "./ScenarioFaults.ts"
 import { PageHost } from "./PageHost.ts"
-import { refuse } from "./Refusal.ts"
-import * as StoredConsents from "./StoredConsents.ts"
+import { refuse } from "./TppRefusal.ts"
+import * as ConsentLookup from "./ConsentLookup.ts"
 
 type Approach = "REDIRECT" | "DECOUPLED"
 
@@ -67,26 +67,28 @@ const pageOf = Effect.fnUntraced(function* (id: string) {
 
 const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
 
-const scaStatusOf = ({ record: { authorization, granted, status } }: StoredConsents.StoredConsent): ScaStatus => {
+const scaStatusOf = ({ record: { authorization, granted, status } }: ConsentLookup.FoundConsent): ScaStatus => {
   if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
   return granted === undefined ? "failed" : "finalised"
 }
 
 /** Starts the authorization: the person's scenario decides a decoupled one at once. */
-const start = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent) {
+const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { bank } = yield* CurrentExchange
   const { id, person, record } = found
   const authorizationId = authorizationIdOf(id)
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
   const now = yield* Clock.currentTimeMillis
-  yield* StoredConsents.change(id, (stored) => {
+  yield* ConsentLookup.change(id, (stored) => {
     const started = { ...stored, requested: { ...found.requested, authorizationId } }
-    return record.authorization.type === "REDIRECT" ? started : Identified.decide(started, bank, person, accounts, now)
+    return record.authorization.type === "REDIRECT"
+      ? started
+      : IdentifiedPerson.decide(started, bank, person, accounts, now)
   })
   return authorizationId
 })
 
-const startedLinks = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent, authorizationId: string) {
+const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
   const { prefix } = yield* CurrentExchange
   const scaStatus = Links.to(`${pathOf(prefix, found.id)}/authorisations/${authorizationId}`)
   return approachOfRecord(found.record) === "REDIRECT"
@@ -112,7 +114,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           if (headers["psu-corporate-id"] !== undefined) {
             yield* refuse("CORPORATE_ID_INVALID", "The bank has no corporate customers.", "PSU-Corporate-ID")
           }
-          yield* Faults.atCreation(user ?? "")
+          yield* ScenarioFaults.atCreation(user ?? "")
           yield* checkTerms(payload, now)
           const returnUrl = headers["tpp-redirect-uri"]
           if (approach === "REDIRECT" && returnUrl === undefined) {
@@ -145,7 +147,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               requested: {
                 requestHash,
                 tpp,
-                sealedAccess: StoredConsents.sealAccess(id, payload.access),
+                sealedAccess: ConsentLookup.sealAccess(id, payload.access),
                 recurring: payload.recurringIndicator,
                 frequencyPerDay: payload.frequencyPerDay
               }
@@ -154,7 +156,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           if (record.requested?.requestHash !== requestHash) {
             return yield* refuse("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
           }
-          const found = yield* StoredConsents.find(id)
+          const found = yield* ConsentLookup.find(id)
           const self = pathOf(prefix, id)
           const links = { self: Links.to(self), status: Links.to(`${self}/status`) }
           const authorizationId = found.requested.authorizationId ?? (isExplicit ? undefined : yield* start(found))
@@ -164,7 +166,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               : yield* startedLinks(found, authorizationId)
           return HttpApiSchema.withHeaders({
             body: {
-              consentStatus: yield* StoredConsents.statusOf(yield* StoredConsents.find(id)),
+              consentStatus: yield* ConsentLookup.statusOf(yield* ConsentLookup.find(id)),
               consentId: id,
               _links: { ...links, ...more },
               ...(approach === "DECOUPLED" && { psuMessage: appMessage })
@@ -175,7 +177,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* StoredConsents.find(consentId)
+          const found = yield* ConsentLookup.find(consentId)
           const { bank } = yield* CurrentExchange
           const { access, person, record, requested } = found
           const { granted, madeAt, validUntil } = record
@@ -185,46 +187,46 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             validUntil: granted ? ConsentRecord.dayOf(granted.until) : validUntil,
             frequencyPerDay: requested.frequencyPerDay,
             lastActionDate: ConsentRecord.dayOf(madeAt),
-            consentStatus: yield* StoredConsents.statusOf(found)
+            consentStatus: yield* ConsentLookup.statusOf(found)
           })
         }).pipe(Effect.provideContext(context)),
 
       deleteConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          yield* StoredConsents.find(consentId)
+          yield* ConsentLookup.find(consentId)
           const now = yield* Clock.currentTimeMillis
-          yield* StoredConsents.change(consentId, (record) => ConsentRecord.terminate(record, now))
+          yield* ConsentLookup.change(consentId, (record) => ConsentRecord.terminate(record, now))
           return yield* respond<void>(undefined)
         }).pipe(Effect.provideContext(context)),
 
       getConsentStatus: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* StoredConsents.find(consentId)
-          yield* Faults.atStatus(found)
-          return yield* respond({ consentStatus: yield* StoredConsents.statusOf(found) })
+          const found = yield* ConsentLookup.find(consentId)
+          yield* ScenarioFaults.atStatus(found)
+          return yield* respond({ consentStatus: yield* ConsentLookup.statusOf(found) })
         }).pipe(Effect.provideContext(context)),
 
       getAuthorisations: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const { authorizationId } = (yield* StoredConsents.find(consentId)).requested
+          const { authorizationId } = (yield* ConsentLookup.find(consentId)).requested
           return yield* respond({ authorisationIds: authorizationId === undefined ? [] : [authorizationId] })
         }).pipe(Effect.provideContext(context)),
 
       startAuthorisation: ({ headers, params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* StoredConsents.find(consentId)
+          const found = yield* ConsentLookup.find(consentId)
           const user = headers["psu-id"]
           const approach = approachOfRecord(found.record)
           if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
             yield* refuse("PSU_CREDENTIALS_INVALID", "The consent belongs to another person.", "PSU-ID")
           }
-          const status = yield* StoredConsents.statusOf(found)
+          const status = yield* ConsentLookup.statusOf(found)
           if (found.requested.authorizationId === undefined && status !== "received") {
             yield* refuse("STATUS_INVALID", `The consent is ${status}.`)
           }
           // Repeated requests return the one authorization, because one person authorizes each consent.
           const authorizationId = found.requested.authorizationId ?? (yield* start(found))
-          const started = yield* StoredConsents.find(consentId)
+          const started = yield* ConsentLookup.find(consentId)
           return HttpApiSchema.withHeaders({
             body: {
               scaStatus: scaStatusOf(started),
@@ -238,7 +240,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getScaStatus: ({ params: { authorisationId, consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* StoredConsents.find(consentId)
+          const found = yield* ConsentLookup.find(consentId)
           if (found.requested.authorizationId !== authorisationId) {
             yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import * as BoundedMap from "../../BoundedMap.ts"
 import { dayOf } from "../ConsentRecord.ts"
-import { refuse } from "./Refusal.ts"
+import { refuse } from "./TppRefusal.ts"
 
 /** The largest number of counters. Counters are lost when the bank restarts. */
 const capacity = 10_000

@@ -1,9 +1,9 @@
 /** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect } from "effect"
-import { refuse } from "./Refusal.ts"
+import { refuse } from "./TppRefusal.ts"
 
-export interface Query {
+export interface TransactionQuery {
   readonly bookingStatus: "booked" | "pending" | "both"
   readonly dateFrom?: string
   readonly dateTo?: string
@@ -14,7 +14,7 @@ export interface Query {
 const defaultItems = 25
 
 /** Checks the period. The standard requires `dateFrom` because the bank has no delta reports. */
-export const check = ({ bookingStatus, dateFrom, dateTo }: Query) => {
+export const check = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
   if (dateFrom === undefined) {
     return bookingStatus === "pending" ? Effect.void : refuse("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
   }
@@ -25,7 +25,7 @@ export const check = ({ bookingStatus, dateFrom, dateTo }: Query) => {
 
 /** Returns all matching transactions, newest first. The end of the period does not apply to pending transactions. */
 export const matching = (
-  { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: Query,
+  { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>
 ): ReadonlyArray<Transaction> =>
   transactions.filter(({ bookingDate, status }) =>
@@ -36,7 +36,7 @@ export const matching = (
 
 /** Splits transactions into the lists that the request asks for. */
 export const split = <A>(
-  { bookingStatus }: Query,
+  { bookingStatus }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>,
   entryOf: (transaction: Transaction) => A
 ) => {
@@ -49,7 +49,7 @@ export const split = <A>(
 }
 
 /** Returns one page, and the queries of the pages around it. */
-export const paged = (query: Query, transactions: ReadonlyArray<Transaction>) => {
+export const paged = (query: TransactionQuery, transactions: ReadonlyArray<Transaction>) => {
   const { itemsPerPage = defaultItems, pageIndex = 0 } = query
   const start = pageIndex * itemsPerPage
   const at = (index: number): string => {

@@ -3,8 +3,8 @@ import { BankServer } from "@sheaf/adapters-sandbox"
 import { Console, Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
-import * as Settings from "../config/Settings.ts"
-import * as DataFolder from "../DataFolder.ts"
+import * as Settings from "../../config/Settings.ts"
+import * as DataFolder from "../../DataFolder.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
 const flags = {

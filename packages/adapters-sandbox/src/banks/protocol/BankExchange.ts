@@ -19,7 +19,7 @@ export class CurrentExchange extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/CurrentExchange") {}
 
-export class Exchange extends HttpApiMiddleware.Service<Exchange, { provides: CurrentExchange }>()(
-  "@sheaf/adapters-sandbox/Exchange",
+export class BankExchange extends HttpApiMiddleware.Service<BankExchange, { provides: CurrentExchange }>()(
+  "@sheaf/adapters-sandbox/BankExchange",
   { error: TppMessage.schemas }
 ) {}

@@ -6,13 +6,13 @@ import { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import { AccountAccess } from "../protocol/AccountReference.ts"
-import { CurrentExchange } from "../protocol/Exchange.ts"
-import { refuse } from "./Refusal.ts"
+import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { refuse } from "./TppRefusal.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
 
 /** A consent that a request in the protocol created. */
-export interface StoredConsent {
+export interface FoundConsent {
   readonly id: string
   readonly record: ConsentRecord.ConsentRecord
   readonly requested: Requested
@@ -58,7 +58,7 @@ const look = Effect.fnUntraced(function* (id: string) {
   const person = personOf(id, record)
   const access = Option.flatMap(Sealed.open(ConsentKeys.accessKey(id), requested.sealedAccess), readAccess)
   if (Option.isNone(person) || Option.isNone(access) || requested.tpp !== tpp) return undefined
-  const found: StoredConsent = { id, record, requested, access: access.value, person: person.value }
+  const found: FoundConsent = { id, record, requested, access: access.value, person: person.value }
   return found
 })
 
@@ -76,7 +76,7 @@ export const change = Effect.fnUntraced(function* (
 })
 
 /** Returns the consent's current status. */
-export const statusOf = ({ record }: StoredConsent) =>
+export const statusOf = ({ record }: FoundConsent) =>
   Effect.map(Clock.currentTimeMillis, (now) => ConsentRecord.statusAt(record, now))
 
 /** Returns the consent if it is valid. Fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */

@@ -4,8 +4,8 @@ import { behaviorOf } from "../../scenarios/ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
 import * as ConsentRecords from "../ConsentRecord.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
-import { refuse } from "./Refusal.ts"
-import * as StoredConsents from "./StoredConsents.ts"
+import { refuse } from "./TppRefusal.ts"
+import * as ConsentLookup from "./ConsentLookup.ts"
 
 /** A response outside the protocol, which the handler's contract does not declare. */
 export class Outage extends Schema.TaggedError<Outage>()("Outage", {
@@ -29,22 +29,22 @@ export const atCreation = (user: string) => {
 }
 
 const once = Effect.fnUntraced(function* (
-  { id, person, record }: StoredConsents.StoredConsent,
+  { id, person, record }: ConsentLookup.FoundConsent,
   call: ConsentRecord["failedOnce"][number]
 ) {
   if (behaviorOf(person) !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
-  yield* StoredConsents.change(id, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
+  yield* ConsentLookup.change(id, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
   yield* fail("FAILED")
 })
 
 /** Fails the first status request if the person's scenario requires it. */
-export const atStatus = (found: StoredConsents.StoredConsent) => once(found, "status")
+export const atStatus = (found: ConsentLookup.FoundConsent) => once(found, "status")
 
 /** Fails a request that reads accounts if the person's scenario requires it. */
-export const atReading = Effect.fnUntraced(function* (found: StoredConsents.StoredConsent) {
+export const atReading = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":
-      yield* StoredConsents.change(found.id, ConsentRecords.revokeByPerson)
+      yield* ConsentLookup.change(found.id, ConsentRecords.revokeByPerson)
       return yield* refuse("CONSENT_INVALID", "The person has revoked the consent.")
     case "REFUSES_READING":
       return yield* refuse("SERVICE_BLOCKED", "The bank does not return the accounts.")
