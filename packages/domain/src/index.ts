@@ -2,6 +2,7 @@
  * The rules of a collection and consent service. Each module covers one concept and can be imported alone, for example
  * as `@sheaf/domain/NameMatching`.
  */
+export * as AccountNumber from "./consents/AccountNumber.ts"
 export * as ApiVersion from "./versions/ApiVersion.ts"
 export * as AuthenticationMismatch from "./people/AuthenticationMismatch.ts"
 export * as CalendarDate from "./CalendarDate.ts"

@@ -64,6 +64,7 @@ export const make = (
   })
 
   return {
+    authorizations: ["ELECTRONIC_ID", "REDIRECT"],
     createConsent: Effect.fnUntraced(function* (request, key) {
       const { authorization, clientName, psuLocale: locale, scope, validUntil } = request
       if (authorization._tag === "ELECTRONIC_ID") {

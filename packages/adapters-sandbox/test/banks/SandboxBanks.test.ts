@@ -119,7 +119,7 @@ test("keep their consents across restarts", function* () {
   const { id } = yield* before
   const after = Effect.gen(function* () {
     const bank = yield* bankOf("se-fjallbanken")
-    return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, {}), again: (yield* before).id }
+    return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, scope, {}), again: (yield* before).id }
   })
   const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
   assert.strictEqual(state.status, "valid")

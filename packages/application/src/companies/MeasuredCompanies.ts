@@ -46,7 +46,8 @@ const ofConnector = (company: string, connector: Connector): Connector => {
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
   return {
-    accounts: (id, attendance) => measured("accounts", bank.accounts(id, attendance)),
+    authorizations: bank.authorizations,
+    accounts: (id, scope, attendance) => measured("accounts", bank.accounts(id, scope, attendance)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
     revoke: (id) => measured("revoke", bank.revoke(id)),

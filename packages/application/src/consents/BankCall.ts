@@ -1,5 +1,6 @@
 /** Calls to a bank. However its adapter behaves, each call ends with a valid answer or a {@link BankError}. */
 import type { CompanyId } from "@sheaf/domain/Company"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
@@ -34,11 +35,19 @@ export const status = (company: CompanyId, bankConsentId: string) =>
 
 export const revoke = (company: CompanyId, bankConsentId: string) => ask(company, (bank) => bank.revoke(bankConsentId))
 
-export const accounts = (company: CompanyId, bankConsentId: string, attendance: Attendance) =>
-  answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, attendance)))
+/** Returns the accounts that the granted scope covers. */
+export const accounts = (
+  company: CompanyId,
+  bankConsentId: string,
+  scope: Psd2AisConsentScope,
+  attendance: Attendance
+) => answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, scope, attendance)))
 
 /** Returns true if a retry of the same call can succeed. */
 export const mayPass = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
+
+/** Returns true if a later call can succeed, in any case after the pause that the bank asks for. */
+export const mayPassLater = (error: BankError): boolean => mayPass(error) || error.reason === "LIMITED"
 
 /** Returns the pause before the next attempt, in milliseconds: exponential from one second, by default at most ten minutes. */
 export const backoff = (attempts: number, most = 600_000): number => Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

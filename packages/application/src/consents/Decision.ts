@@ -44,13 +44,23 @@ const reached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, 
 const unreached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, attempts: progress.attempts + 1 })
 const withoutOrder = ({ orderRef: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode): Settled =>
+/** Retries after a growing pause, which is at least `pauseMillis`. */
+const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode, pauseMillis = 0): Settled =>
   canSucceed
-    ? stay(work, unreached(work.progress), BankCall.backoff(work.progress.attempts, impatientMillis))
+    ? stay(
+        work,
+        unreached(work.progress),
+        Math.max(pauseMillis, BankCall.backoff(work.progress.attempts, impatientMillis))
+      )
     : failed(failure)
 
 export const onBankError = (work: ConsentWork, error: BankError): Settled =>
-  retryOrFail(work, BankCall.mayPass(error), error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK")
+  retryOrFail(
+    work,
+    BankCall.mayPassLater(error),
+    error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK",
+    error.retryAfterMillis
+  )
 
 export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdError): Settled =>
   reason === "ALREADY_IN_PROGRESS"

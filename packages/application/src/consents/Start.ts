@@ -10,7 +10,7 @@ import {
   StoredConsentNotSupported,
   UserErased
 } from "@sheaf/ports"
-import type { NewConsent, UserCaller } from "@sheaf/ports"
+import type { AccountHoldingBank, NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
@@ -27,6 +27,21 @@ const returnStateBytes = 16
 
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
+/**
+ * Returns the order as the bank can authorize it. If the bank only has its own page, the person authorizes every consent
+ * there. If the bank has no page, the request must name the person (decisions 21).
+ */
+const authorizable = (order: CreateConsent.ConsentOrder, { authorizations }: AccountHoldingBank) => {
+  const { identity, ...byRedirect } = order
+  if (authorizations.includes(identity === undefined ? "REDIRECT" : "ELECTRONIC_ID")) return Effect.succeed(order)
+  if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentOrder>(byRedirect)
+  return StartCheck.violated({
+    pointer: "/parameters",
+    code: "MISSING_PARAMETER",
+    detail: "The bank has no page for consents. Add a parameter of type SWEDISH_EID and use a mobile login method."
+  })
+}
+
 /** Checks a request in the order of decisions 2. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
   const { clientId } = caller
@@ -41,7 +56,7 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
-  return { ...order, market: availability.market }
+  return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
 export const create = Effect.fnUntraced(function* (

@@ -1,6 +1,6 @@
 /** The steps of a consent: ask ({@link Asking}), decide (`Decision`, {@link settle}), record. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { ConsentStore } from "@sheaf/ports"
+import { Asker, ConsentStore } from "@sheaf/ports"
 import type { ConsentWork } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { WaitForStep } from "../durable/Runnable.ts"
@@ -51,7 +51,9 @@ const onOvertaken = Effect.fnUntraced(function* (
 })
 
 const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
-  const settled = yield* Asking.nextStep(work)
+  // The user stands for the person, because a consent by redirect names nobody.
+  const asker = { client: work.clientId, person: work.userId }
+  const settled = yield* Effect.provideService(Asking.nextStep(work), Asker, asker)
   const change = settle(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(

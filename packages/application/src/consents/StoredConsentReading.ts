@@ -39,19 +39,40 @@ const unread = {
   UNREACHABLE: "UNREACHABLE",
   BANK_ERROR: "COMPANY_ERROR",
   BROKEN: "BROKEN"
-} as const satisfies Record<Exclude<BankError["reason"], "REFUSED" | "CONSENT_INVALID">, ConnectorError["reason"]>
+} as const satisfies Record<
+  Exclude<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED">,
+  ConnectorError["reason"]
+>
 
-const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given }: StoredConsentOrder) {
+const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
+
+/**
+ * Waits until the bank accepts further calls. If that is after the collection's deadline, ends the collection and tells
+ * the client when to try again (decisions 21).
+ */
+const limited = (retryAfterMillis: number, left: number): Step =>
+  retryAfterMillis < left
+    ? { ...collecting, afterMillis: retryAfterMillis }
+    : {
+        _tag: "End",
+        status: "THIRD_PARTY_ERROR",
+        session,
+        reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
+      }
+
+/** Reads the accounts. The collection ends in `left` milliseconds. */
+const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given }: StoredConsentOrder, left: number) {
   const { connectorRetry } = yield* Timeouts
   const { consentId, progress, scope } = consent
   const { consentId: _, ...attendance } = given
   if (progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
-  const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId, attendance).pipe(
+  const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId, scope, attendance).pipe(
     Effect.retry({ schedule: Schedule.upTo(Calls.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
     Effect.result
   )
   if (Result.isFailure(answer)) {
-    const { reason } = answer.failure
+    const { reason, retryAfterMillis = BankCall.backoff(0) } = answer.failure
+    if (reason === "LIMITED") return limited(retryAfterMillis, left)
     if (reason !== "REFUSED" && reason !== "CONSENT_INVALID") {
       return yield* new ConnectorError({ reason: unread[reason], cause: answer.failure })
     }
@@ -73,8 +94,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
 export const nextStep = Effect.fnUntraced(function* (work: Work, order: StoredConsentOrder) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")
-  const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
   if (work.session === undefined) return collecting
   const left = Math.max(1, work.deadline - (yield* Clock.currentTimeMillis))
-  return yield* Calls.within(left, new ConnectorError({ reason: "UNREACHABLE" }))(read(consent.value, order))
+  return yield* Calls.within(left, new ConnectorError({ reason: "UNREACHABLE" }))(read(consent.value, order, left))
 })

@@ -13,7 +13,7 @@ interface Sendable {
   readonly body: unknown
 }
 
-type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets" | "url">
+type Receiver = Pick<StoredWebhookEndpoint, "endpointId" | "secrets" | "url">
 
 /** The outcome of sending one event. */
 export interface Sent {
@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
 
   /** Sends an event as the attempt with this number. */
   return Effect.fnUntraced(function* (
-    { clientId, endpointId, secrets, url }: Receiver,
+    { endpointId, secrets, url }: Receiver,
     { eventId, type, ...event }: Sendable,
     number: number
   ) {
@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     const body = JSON.stringify(event.body)
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender
-      .send({ clientId, endpointId, url, headers, body })
+      .send({ endpointId, url, headers, body })
       .pipe(inSpan("webhook delivery", { kind: "client", attributes: { type } }))
     const { retryAfterMillis, ...outcome } = yield* sending
     yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)

@@ -12,7 +12,7 @@ import * as World from "../collections/World.ts"
 
 describe("a consent authorized on the bank's page", () => {
   test("starts with the requested terms", function* () {
-    const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc-1"], transactions: false }))
+    const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc1"], transactions: false }))
     const body = yield* Consent.statusOf(user, consentId)
     assert.deepStrictEqual(body, {
       company: "se-fjallbanken",
@@ -20,7 +20,7 @@ describe("a consent authorized on the bank's page", () => {
       status: "INITIATED",
       createdAt: "2026-04-01T12:00:00.000Z",
       statusChangedAt: "2026-04-01T12:00:00.000Z",
-      scope: { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false },
+      scope: { type: "PSD2_AIS", accountIds: ["acc1"], balances: true, transactions: false },
       pollingInterval: 2000,
       expiresAt: "2026-06-30T23:59:59.999Z"
     })
@@ -71,21 +71,21 @@ describe("a consent authorized on the bank's page", () => {
   const scopes = [
     {
       name: "covers what the bank grants, for as long as the bank grants it",
-      asked: { accountIds: ["acc-1", "acc-2"] },
-      granted: { accountIds: ["acc-2"], transactions: false, expiresAt: "2026-04-11T08:30:00.250Z" },
-      scope: { type: "PSD2_AIS", accountIds: ["acc-2"], balances: true, transactions: false },
+      asked: { accountIds: ["acc1", "acc2"] },
+      granted: { accountIds: ["acc2"], transactions: false, expiresAt: "2026-04-11T08:30:00.250Z" },
+      scope: { type: "PSD2_AIS", accountIds: ["acc2"], balances: true, transactions: false },
       expiresAt: "2026-04-11T08:30:00.250Z"
     },
     {
       name: "never covers more than the request",
-      asked: { accountIds: ["acc-1"], balances: false },
+      asked: { accountIds: ["acc1"], balances: false },
       granted: {
-        accountIds: ["acc-1", "acc-2"],
+        accountIds: ["acc1", "acc2"],
         balances: true,
         transactions: true,
         expiresAt: "2027-01-01T00:00:00Z"
       },
-      scope: { type: "PSD2_AIS", accountIds: ["acc-1"], balances: false, transactions: true },
+      scope: { type: "PSD2_AIS", accountIds: ["acc1"], balances: false, transactions: true },
       expiresAt: "2026-06-30T23:59:59.999Z"
     }
   ]
@@ -98,8 +98,8 @@ describe("a consent authorized on the bank's page", () => {
   }
 
   test("fails if the bank grants no part of the request, and is revoked at the bank", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc-1"] }))
-    bank.state = { status: "valid", granted: { accountIds: ["acc-2"] } }
+    const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc1"] }))
+    bank.state = { status: "valid", granted: { accountIds: ["acc2"] } }
     yield* Consent.pass(2)
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
     assert.isEmpty(bank.open)

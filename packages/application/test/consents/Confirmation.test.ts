@@ -24,7 +24,7 @@ const isNotConfirmed = Effect.fnUntraced(function* (bank: ScriptedBank, user: Us
 describe("a person with a return address", () => {
   test("brings a code back to the client, which authorizes the consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(yield* asked({ state: "a&b" }))
-    bank.state = { status: "valid", granted: { accountIds: ["acc-1"] } }
+    bank.state = { status: "valid", granted: { accountIds: ["acc1"] } }
     const location = yield* back(bank)
     assert.match(
       location,
@@ -38,7 +38,7 @@ describe("a person with a return address", () => {
     assert.strictEqual(yield* wordsOf(reading), "ConsentNotUsable AWAITING_AUTHORIZATION")
     const { body } = yield* confirm(user, consentId, codeIn(location))
     assert.strictEqual(body.status, "AUTHORIZED")
-    assert.deepStrictEqual(body.scope, { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: true })
+    assert.deepStrictEqual(body.scope, { type: "PSD2_AIS", accountIds: ["acc1"], balances: true, transactions: true })
     yield* reading
   })
 

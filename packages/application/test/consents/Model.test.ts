@@ -84,8 +84,8 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   const store = yield* ConsentStore
   const readings: Readings = { collectionIds: [], inTime: new Set() }
   const { accounts } = bank
-  const watched: ScriptedBank["accounts"] = (bankConsentId, attendance) =>
-    Effect.tap(accounts(bankConsentId, attendance), () =>
+  const watched: ScriptedBank["accounts"] = (bankConsentId, scope, attendance) =>
+    Effect.tap(accounts(bankConsentId, scope, attendance), () =>
       Effect.gen(function* () {
         const found = Option.getOrThrow(yield* Effect.orDie(store.find(user.clientId, consentId)))
         const holds = ConsentStatus.isUsable(found.status) && (yield* Clock.currentTimeMillis) < found.expiresAt

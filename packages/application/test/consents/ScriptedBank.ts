@@ -4,9 +4,10 @@ import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentSta
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
-export type Call = keyof AccountHoldingBank
+export type Call = Exclude<keyof AccountHoldingBank, "authorizations">
 
 export interface ScriptedBank extends AccountHoldingBank {
+  authorizations: AccountHoldingBank["authorizations"]
   /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
   readonly requests: Array<BankConsentRequest>
@@ -47,6 +48,7 @@ export const make = (): ScriptedBank => {
       return Effect.map(bank.meanwhile(call), answer)
     })
   const bank: ScriptedBank = {
+    authorizations: ["ELECTRONIC_ID", "REDIRECT"],
     calls: [],
     requests: [],
     identified: [],
@@ -74,7 +76,7 @@ export const make = (): ScriptedBank => {
       asked("revoke", () => {
         bank.open.delete(bankConsentId)
       }),
-    accounts: (_, attendance) =>
+    accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
         return bank.given

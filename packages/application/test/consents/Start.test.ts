@@ -14,12 +14,12 @@ describe("a new consent", () => {
     const user = yield* Consent.maja
     const { consentId, ...consent } = yield* consents.create(
       user,
-      Consent.request({ accountIds: ["acc-1"], balances: false, validUntil: "9999-12-31" })
+      Consent.request({ accountIds: ["acc1"], balances: false, validUntil: "9999-12-31" })
     )
     assert.deepStrictEqual(consent, {
       company: "se-fjallbanken",
       status: "INITIATED",
-      scope: { type: "PSD2_AIS", accountIds: ["acc-1"], balances: false, transactions: true },
+      scope: { type: "PSD2_AIS", accountIds: ["acc1"], balances: false, transactions: true },
       expiresAt: "2026-09-28T23:59:59.999Z"
     })
     assert.deepStrictEqual(yield* consents.read(user, consentId), { consentId, ...consent })

@@ -141,6 +141,10 @@ export const within = (
     ...(scope.transactions ? [] : (["transactions"] as const))
   ]
   return accounts
-    .filter(({ accountId }) => scope.accountIds?.includes(accountId) ?? true)
+    .filter(({ accountId, currency }) => {
+      // Several accounts can share a number, one for each currency. Their ids then end in the currency.
+      const [number = accountId] = accountId.split(` ${currency}`, 1)
+      return scope.accountIds?.some((id) => id === accountId || id === number) ?? true
+    })
     .map((account) => Struct.omit(account, hidden))
 }

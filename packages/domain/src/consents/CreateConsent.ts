@@ -2,6 +2,7 @@
 import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
+import * as AccountNumber from "./AccountNumber.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -140,6 +141,26 @@ const returnTargetOf = (
 }
 
 /**
+ * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
+ * an account (decisions 21).
+ */
+const numbered = (
+  terms: ConsentScope.Terms,
+  pointer: string
+): Result.Result<ConsentScope.Terms, ReadonlyArray<Violation>> => {
+  const { accountIds } = terms.scope
+  if (accountIds === undefined) return Result.succeed(terms)
+  const numbers = accountIds.map(AccountNumber.parse)
+  const violations = numbers.flatMap((number, index): ReadonlyArray<Violation> => {
+    const detail = "Expected an IBAN, a national account number or a masked card number."
+    return number === undefined ? [{ pointer: `${pointer}/accountIds/${index}`, code: "INVALID_FIELD", detail }] : []
+  })
+  if (violations.length > 0) return Result.fail(violations)
+  const known = [...new Set(numbers.flatMap((found) => (found === undefined ? [] : [found.number])))]
+  return Result.succeed({ ...terms, scope: { ...terms.scope, accountIds: known } })
+}
+
+/**
  * Checks the parameters against each other, the bank's limits and the client's return addresses. Fails with every rule
  * that the request violates.
  */
@@ -166,7 +187,8 @@ export const check = (
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
-  const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays: maximumConsentValidityDays })
+  const limits = { today, market, maximumDays: maximumConsentValidityDays }
+  const terms = Result.flatMap(ConsentScope.resolve(consent, pointer, limits), (each) => numbered(each, pointer))
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
   if (Result.isFailure(login) || Result.isFailure(returnTo) || violations.length > 0) return Result.fail(violations)
   return Result.succeed({

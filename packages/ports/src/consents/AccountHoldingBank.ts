@@ -10,6 +10,8 @@ import type { Effect, Option, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
 
 export interface BankConsentRequest {
+  /** True if the consent is used for a single collection. By default, it lasts until `validUntil`. */
+  readonly isOneTime?: true
   /** The name of the requesting client. The bank's page shows it to the person. */
   readonly clientName?: string
   readonly scope: Psd2AisConsentScope
@@ -72,17 +74,21 @@ export interface Attendance {
 }
 
 /**
- * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. REFUSED: the bank rejected the
- * request. CONSENT_INVALID: the consent is unknown, or its status shows that it is no longer valid. BROKEN: the adapter
- * failed.
+ * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. LIMITED: the bank accepts no more calls
+ * for `retryAfterMillis`. REFUSED: the bank rejected the request. CONSENT_INVALID: the consent is unknown, or its status
+ * shows that it is no longer valid. BROKEN: the adapter failed, or the bank rejects all calls of this operator.
  */
 export class BankError extends Schema.TaggedError<BankError>()("BankError", {
-  reason: Schema.Literals(["UNREACHABLE", "BANK_ERROR", "REFUSED", "CONSENT_INVALID", "BROKEN"]),
+  reason: Schema.Literals(["UNREACHABLE", "BANK_ERROR", "LIMITED", "REFUSED", "CONSENT_INVALID", "BROKEN"]),
+  /** The pause that the bank asks for, in milliseconds. Present only with LIMITED. */
+  retryAfterMillis: Schema.optionalKey(Schema.Int),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
 /** One bank. Its adapter is stateless, so every call names the consent by `bankConsentId`. */
 export interface AccountHoldingBank {
+  /** The methods by which people can authorize consents at the bank. */
+  readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
   /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */
@@ -96,11 +102,12 @@ export interface AccountHoldingBank {
   /** Ends a consent. Has no effect on an ended or unknown consent. */
   readonly revoke: (bankConsentId: string) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers, within the granted scope. Fails with CONSENT_INVALID if the consent
-   * is not valid.
+   * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else.
+   * Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
     bankConsentId: string,
+    scope: Psd2AisConsentScope,
     attendance: Attendance
   ) => Effect.Effect<ReadonlyArray<BankAccount>, BankError>
 }
