@@ -27,8 +27,17 @@ const openssl = (directory: string, parameters: ReadonlyArray<string>): void => 
   }
 }
 
-const make = (): Certificates => {
+/** Runs a function with a folder that exists until the function returns. */
+const inFolder = <A>(run: (directory: string) => A): A => {
   const directory = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
+  try {
+    return run(directory)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+const make = (directory: string): Certificates => {
   const read = (file: string) => readFileSync(join(directory, file), "utf8")
   const issue = (name: string, subject: string, extension: string, ...signer: ReadonlyArray<string>): Pair => {
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", `${name}.key`]
@@ -36,17 +45,25 @@ const make = (): Certificates => {
     openssl(directory, ["req", ...key, ...certificate, ...signer])
     return { certificate: read(`${name}.pem`), key: read(`${name}.key`) }
   }
-  try {
-    const { certificate: authority } = issue("ca", "An authority of its own", "keyUsage=critical,keyCertSign")
-    const signer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", "basicConstraints=critical,CA:FALSE"]
-    return {
-      authority,
-      server: issue("server", serverName, `subjectAltName=DNS:${serverName}`, ...signer),
-      client: issue("client", "sheaf", "extendedKeyUsage=clientAuth", ...signer)
-    }
-  } finally {
-    rmSync(directory, { recursive: true })
+  const { certificate: authority } = issue("ca", "An authority of its own", "keyUsage=critical,keyCertSign")
+  const signer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", "basicConstraints=critical,CA:FALSE"]
+  return {
+    authority,
+    server: issue("server", serverName, `subjectAltName=DNS:${serverName}`, ...signer),
+    client: issue("client", "sheaf", "extendedKeyUsage=clientAuth", ...signer)
   }
 }
 
-export const certificates: Effect.Effect<Certificates> = Effect.runSync(Effect.cached(Effect.sync(make)))
+export const certificates: Effect.Effect<Certificates> = Effect.runSync(
+  Effect.cached(Effect.sync(() => inFolder(make)))
+)
+
+const makeSeal = (directory: string): Pair => {
+  const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "seal.key"]
+  openssl(directory, ["req", "-x509", ...key, "-days", "2", "-subj", "/C=SE/O=An operator/CN=seal", "-out", "seal.pem"])
+  const read = (file: string) => readFileSync(join(directory, file), "utf8")
+  return { certificate: read("seal.pem"), key: read("seal.key") }
+}
+
+/** A certificate for seals with an RSA key. */
+export const seal: Effect.Effect<Pair> = Effect.runSync(Effect.cached(Effect.sync(() => inFolder(makeSeal))))

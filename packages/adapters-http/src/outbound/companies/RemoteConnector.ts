@@ -10,14 +10,9 @@ import { ConnectorStep, longestInformation, toPort } from "../../connector/Conne
 import * as StepMisfit from "../../connector/StepMisfit.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
+import type { Guard } from "./CompanyGuard.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
 import * as DeviceHosts from "./DeviceHosts.ts"
-
-/** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
-export type Guard = <A>(
-  key: string,
-  call: Effect.Effect<A, ConnectorFault.SentFault>
-) => Effect.Effect<A, ConnectorFault.ConnectorFault>
 
 /** Returns the key that a session's documents share. The key is a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
@@ -80,7 +75,10 @@ export interface ConnectorCalls {
 }
 
 /** Creates a connector. */
-export const make = ({ client, devices, secret }: ConnectorCalls, guard: Guard): Connector => {
+export const make = (
+  { client, devices, secret }: ConnectorCalls,
+  guard: Guard<ConnectorFault.SentFault>
+): Connector => {
   const exchange = Effect.fnUntraced(function* (
     call: string,
     body: object,

@@ -13,7 +13,10 @@ import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { InvalidTarget } from "../OutboundTarget.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
+import * as CompanyGuard from "./CompanyGuard.ts"
+import * as ConnectorFault from "./ConnectorFault.ts"
 import * as RemoteCompany from "./RemoteCompany.ts"
+import * as RemoteConnector from "./RemoteConnector.ts"
 
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
@@ -55,10 +58,10 @@ const connect = Effect.fnUntraced(function* ({
     Effect.fnUntraced(function* (company) {
       const market = marketOf(company.company)
       if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
-      return [
-        company.company,
-        yield* RemoteCompany.make(company, market, { attributes, client, devices, openMillis, secret })
-      ] as const
+      const { outcomeOf } = ConnectorFault
+      const { guard, standing } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
+      const connector = RemoteConnector.make({ client, devices, secret }, guard)
+      return [company.company, yield* RemoteCompany.make(company, market, { attributes, connector, standing })] as const
     })
   )
 })
@@ -79,7 +82,7 @@ export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.
   Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
 
 /** Merges two lists of companies. The first list takes precedence. */
-const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
+export const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))
     return [...ours, ...theirs.filter(({ availability }) => !ids.has(availability.company))]

@@ -1,0 +1,77 @@
+/** The scope of a consent in a bank's terms, and a bank's grant in Sheaf's terms (decisions 21). */
+import * as AccountNumber from "@sheaf/domain/AccountNumber"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { BankConsentState } from "@sheaf/ports"
+import type { Access } from "./BankWire.ts"
+import { dayOf, memberOf, textOf } from "./LooseText.ts"
+
+/** An account in a request for a consent. */
+type AccountReference = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
+
+/** The access that Sheaf requests from a bank. */
+export interface RequestedAccess {
+  readonly allPsd2?: "allAccounts"
+  readonly accounts?: ReadonlyArray<AccountReference>
+  readonly balances?: ReadonlyArray<AccountReference>
+  readonly transactions?: ReadonlyArray<AccountReference>
+}
+
+const members = { IBAN: "iban", BBAN: "bban", MASKED_PAN: "maskedPan" } as const
+
+const referenceOf = (text: string): AccountReference | undefined => {
+  const found = AccountNumber.parse(text)
+  return found && { [members[found.kind]]: found.number }
+}
+
+/**
+ * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a bank.
+ * Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the bank offers
+ * its customer's accounts for the one kind of data.
+ */
+export const toBank = ({ accountIds, balances, transactions }: Psd2AisConsentScope): RequestedAccess | undefined => {
+  if (accountIds === undefined) {
+    if (balances && transactions) return { allPsd2: "allAccounts" }
+    return balances ? { balances: [] } : { transactions: [] }
+  }
+  const references = accountIds.flatMap((id) => referenceOf(id) ?? [])
+  if (references.length < accountIds.length) return undefined
+  return {
+    accounts: references,
+    ...(balances && { balances: references }),
+    ...(transactions && { transactions: references })
+  }
+}
+
+/** Returns the id under which Sheaf shows the account that a reference or an account's description names. */
+export const accountIdOf = (account: unknown): string | undefined => {
+  for (const name of ["iban", "bban", "maskedPan"]) {
+    const text = textOf(memberOf(account, name))
+    if (text !== undefined) return AccountNumber.parse(text)?.number ?? text
+  }
+  return undefined
+}
+
+type References = Access["accounts"]
+
+const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
+  ...new Set(lists.flatMap((list = []) => list.flatMap((reference) => accountIdOf(reference) ?? [])))
+]
+
+/**
+ * Returns the grant that a valid consent's access states. Lists that are empty although the consent is valid name no
+ * accounts, so they restrict nothing. References that Sheaf cannot read never widen the access.
+ */
+export const fromBank = (access: Access, validUntil: unknown): BankConsentState["granted"] => {
+  const day = dayOf(validUntil)
+  const until = day === undefined ? {} : { expiresAt: ConsentScope.expiresAt(day) }
+  const { accounts, balances, transactions } = access
+  if (textOf(access.allPsd2) !== undefined) return until
+  const named = [accounts, balances, transactions].some((list) => list !== undefined && list.length > 0)
+  return {
+    ...until,
+    balances: balances !== undefined,
+    transactions: transactions !== undefined,
+    ...(named && { accountIds: idsOf(accounts, balances, transactions) })
+  }
+}

@@ -1,0 +1,199 @@
+/** Reads the accounts under a consent, with balances and all pages of transactions (decisions 10, 21). */
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import * as AccountNumber from "@sheaf/domain/AccountNumber"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { Attendance } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import type { OutboundError } from "../outbound/OutboundError.ts"
+import { accountIdOf } from "./AccessMapping.ts"
+import * as AccountMapping from "./AccountMapping.ts"
+import type { AccountList, BankNames } from "./AccountMapping.ts"
+import type { BankClient } from "./BankClient.ts"
+import { BankMisfit } from "./BankFault.ts"
+import type { BankRejection, SentBankFault } from "./BankFault.ts"
+import * as BankWire from "./BankWire.ts"
+import { textOf } from "./LooseText.ts"
+import { linkOf } from "./ScaAddress.ts"
+import * as TransactionMapping from "./TransactionMapping.ts"
+import type { Report } from "./TransactionMapping.ts"
+
+/** A reading under one consent. */
+export interface Reading {
+  readonly client: BankClient
+  readonly base: URL
+  readonly names: BankNames
+  readonly bankConsentId: string
+  readonly scope: Psd2AisConsentScope
+  readonly attendance: Attendance
+}
+
+/** The numbers of pages and transactions that Sheaf reads of one account. */
+const mostPages = 100
+const mostTransactions = 10_000
+
+/** The number of accounts that are read at once. */
+const concurrency = 4
+
+/** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
+const longestHistory = 365
+const certainHistory = 90
+
+const dayMillis = 86_400_000
+
+const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId }: Reading) => ({
+  "consent-id": bankConsentId,
+  "psu-ip-address": psuIpAddress,
+  "psu-user-agent": psuUserAgent
+})
+
+const get = (reading: Reading, path: string) => ({ method: "GET" as const, path, fields: fieldsOf(reading) })
+
+const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<AccountList, string>
+
+/** The statuses of a bank that has no card accounts at all. */
+const withoutCards = [404, 405, 501]
+
+/** The codes of a bank that has no card accounts at all. */
+const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
+
+const hasNoCards = ({ code, status }: BankRejection): boolean =>
+  withoutCards.includes(status) || (code !== undefined && withoutCardsCodes.includes(code))
+
+const isCard = (id: string): boolean => AccountNumber.parse(id)?.kind === "MASKED_PAN"
+
+/** Lists the accounts. A scope that names only one kind of accounts needs only one list. */
+const listed = Effect.fnUntraced(function* (reading: Reading, list: AccountList) {
+  const { client, scope } = reading
+  const wanted = scope.accountIds?.some((id) => isCard(id) === (list === "CARD_ACCOUNTS")) ?? true
+  if (!wanted) return []
+  const request = get(reading, `v1/${lists[list]}`)
+  if (list === "ACCOUNTS") return (yield* client.ask(BankWire.AccountList, request)).accounts
+  return yield* client.ask(BankWire.CardAccountList, request).pipe(
+    Effect.map(({ cardAccounts }) => cardAccounts),
+    Effect.catchTag("BankRejection", (error) => (hasNoCards(error) ? Effect.succeed([]) : Effect.fail(error)))
+  )
+})
+
+/** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
+const addressOf = (
+  { base }: Reading,
+  account: BankWire.Account,
+  list: AccountList,
+  of: "balances" | "transactions"
+) => {
+  const resourceId = textOf(account.resourceId)
+  if (resourceId !== undefined) return `v1/${lists[list]}/${encodeURIComponent(resourceId)}/${of}`
+  const href = BankWire.hrefOf(account._links, of)
+  return href === undefined ? undefined : linkOf(href, base)
+}
+
+const balances = Effect.fnUntraced(function* (reading: Reading, account: BankWire.Account, list: AccountList) {
+  if (account.balances !== undefined && account.balances.length > 0) return account.balances
+  const address = addressOf(reading, account, list, "balances")
+  return address === undefined ? [] : (yield* reading.client.ask(BankWire.Balances, get(reading, address))).balances
+})
+
+/** Reads all pages from a first address on. */
+const pages = Effect.fnUntraced(function* (reading: Reading, first: string) {
+  const booked: Array<BankWire.Transaction> = []
+  const pending: Array<BankWire.Transaction> = []
+  const visited = new Set<string>()
+  for (let address: string | undefined = first; address !== undefined;) {
+    if (visited.has(address) || visited.size >= mostPages) return yield* new BankMisfit({ reason: "PAGING" })
+    visited.add(address)
+    const page: typeof BankWire.Transactions.Type = yield* reading.client.ask(
+      BankWire.Transactions,
+      get(reading, address)
+    )
+    const report = page.transactions ?? page.cardTransactions
+    booked.push(...(report?.booked ?? []))
+    pending.push(...(report?.pending ?? []))
+    if (booked.length + pending.length > mostTransactions) return yield* new BankMisfit({ reason: "PAGING" })
+    const next: string | undefined = BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next")
+    address = next === undefined ? undefined : linkOf(next, reading.base)
+  }
+  const report: Report = { booked, pending }
+  return report
+})
+
+const isRejected =
+  (...codes: ReadonlyArray<string>) =>
+  (error: OutboundError | BankRejection | BankMisfit): boolean =>
+    error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
+
+const transactions = Effect.fnUntraced(function* (reading: Reading, account: BankWire.Account, list: AccountList) {
+  const now = yield* Clock.currentTimeMillis
+  const address = addressOf(reading, account, list, "transactions")
+  const nothing: ReadonlyArray<Transaction> = []
+  if (address === undefined) return nothing
+  const within = (days: number, bookingStatus: "both" | "booked") => {
+    const query = new URLSearchParams({ bookingStatus, dateFrom: dayAt(now - days * dayMillis) })
+    return pages(reading, `${address}${address.includes("?") ? "&" : "?"}${query}`)
+  }
+  const withStatus = (bookingStatus: "both" | "booked") =>
+    Effect.catchIf(within(longestHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
+      within(certainHistory, bookingStatus)
+    )
+  const report = yield* Effect.catchIf(
+    withStatus("both"),
+    isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
+    () => withStatus("booked")
+  )
+  return TransactionMapping.transactionsOf(report, {
+    today: dayAt(now),
+    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true
+  })
+})
+
+/** Completes the record of an account. Yields nothing if the account has vanished since it was listed. */
+const completed = (reading: Reading, account: BankWire.Account, list: AccountList, record: BankAccount) =>
+  Effect.gen(function* () {
+    const { scope } = reading
+    const whole: ReadonlyArray<BankAccount> = [
+      {
+        ...record,
+        ...(scope.balances && AccountMapping.balancesOf(account, yield* balances(reading, account, list))),
+        ...(scope.transactions && { transactions: yield* transactions(reading, account, list) })
+      }
+    ]
+    return whole
+  }).pipe(
+    Effect.catchIf(
+      (error) => error._tag === "BankRejection" && error.status === 404,
+      () => Effect.succeed<ReadonlyArray<BankAccount>>([])
+    )
+  )
+
+/**
+ * Returns true if a scope covers an account. Accounts that share a number are covered together.
+ */
+const covers = ({ accountIds }: Psd2AisConsentScope, account: BankWire.Account): boolean => {
+  const id = accountIdOf(account)
+  return accountIds === undefined || (id !== undefined && accountIds.includes(id))
+}
+
+/** Reads the accounts that the scope covers. */
+export const read = (reading: Reading): Effect.Effect<ReadonlyArray<BankAccount>, SentBankFault> =>
+  Effect.gen(function* () {
+    const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
+      Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))
+    )
+    const all = found.flat().filter(({ account }) => covers(reading.scope, account))
+    const isShared = (id: string | undefined) => all.filter(({ account }) => accountIdOf(account) === id).length > 1
+    const known = new Set<string>()
+    const records = all.flatMap(({ account, list }) => {
+      const record = AccountMapping.recordOf(account, list, isShared(accountIdOf(account)), reading.names)
+      if (record === undefined || known.has(record.accountId)) return []
+      known.add(record.accountId)
+      return [{ account, list, record }]
+    })
+    const whole = yield* Effect.forEach(
+      records,
+      ({ account, list, record }) => completed(reading, account, list, record),
+      { concurrency }
+    )
+    return whole.flat()
+  })

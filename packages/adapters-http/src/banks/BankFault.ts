@@ -1,0 +1,91 @@
+/** The failures of calls to a bank, and their effects on the service and the bank's status (decisions 21). */
+import { BankError } from "@sheaf/ports"
+import { Schema } from "effect"
+import type { CallOutcome } from "../outbound/companies/CircuitBreaker.ts"
+import type { LeftAlone } from "../outbound/companies/ConnectorFault.ts"
+import type { OutboundError } from "../outbound/OutboundError.ts"
+import * as BankMessages from "./BankMessages.ts"
+
+/** The bank's response has an unsuccessful status. */
+export class BankRejection extends Schema.TaggedError<BankRejection>()("BankRejection", {
+  status: Schema.Int,
+  /** The bank's own code, such as CONSENT_EXPIRED. */
+  code: Schema.optionalKey(Schema.String),
+  /** The pause that the bank asks for, in milliseconds. */
+  retryAfterMillis: Schema.optionalKey(Schema.Int)
+}) {
+  override get message(): string {
+    return `the bank responded with ${this.status}${this.code === undefined ? "" : ` ${this.code}`}`
+  }
+}
+
+/**
+ * A response that cannot be used:
+ * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
+ * - NO_PAGE: the consent has no page for the person.
+ * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
+ * - PAGING: the pages of transactions repeat, or there are too many of them.
+ */
+export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
+  reason: Schema.Literals(["CONSENT_ID", "NO_PAGE", "PAGE_ADDRESS", "PAGING"])
+}) {
+  override get message(): string {
+    return `the bank's response cannot be used: ${this.reason}`
+  }
+}
+
+/** The caller's request cannot be sent to a bank. Nothing was sent. */
+export class Unsendable extends Schema.TaggedError<Unsendable>()("Unsendable", {
+  reason: Schema.Literals(["REFUSED", "CONSENT_INVALID"])
+}) {}
+
+/** The failure of a call that was actually sent. */
+export type SentBankFault = OutboundError | BankRejection | BankMisfit
+
+export type BankFault = SentBankFault | LeftAlone | Unsendable
+
+const meaningOf = ({ code, status }: BankRejection): BankMessages.BankMeaning | undefined =>
+  status < 500 ? BankMessages.meaningOf(code) : undefined
+
+/** The statuses of a bank that cannot respond now. The other ones from 500 on report an error of the bank. */
+const isAway = (status: number): boolean => status === 503 || status === 504
+
+const reasonOfStatus = ({ retryAfterMillis, status }: BankRejection): BankError["reason"] => {
+  if (isAway(status)) return "UNREACHABLE"
+  if (status === 429) return retryAfterMillis === undefined ? "BANK_ERROR" : "LIMITED"
+  if (status >= 500 || status === 408 || status === 425) return "BANK_ERROR"
+  return status === 404 ? "CONSENT_INVALID" : "REFUSED"
+}
+
+const reasonOf = (fault: BankFault): BankError["reason"] => {
+  switch (fault._tag) {
+    case "OutboundError":
+      return fault.isUnreachable ? "UNREACHABLE" : "BROKEN"
+    case "BankMisfit":
+      return "BROKEN"
+    case "LeftAlone":
+      return "UNREACHABLE"
+    case "Unsendable":
+      return fault.reason
+    case "BankRejection": {
+      const meaning = meaningOf(fault)
+      return meaning === "OPERATOR" ? "BROKEN" : (meaning ?? reasonOfStatus(fault))
+    }
+  }
+}
+
+/** Returns the port's error, whose reason shows whether a retry can succeed. */
+export const toPort = (fault: BankFault): BankError => {
+  const reason = reasonOf(fault)
+  const retryAfterMillis = fault._tag === "BankRejection" && reason === "LIMITED" ? fault.retryAfterMillis : undefined
+  return new BankError({ reason, cause: fault, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
+}
+
+/** Returns true if the fault needs the operator or the bank: a retry of any call would fail in the same way. */
+export const isLasting = (fault: SentBankFault): boolean => reasonOf(fault) === "BROKEN"
+
+/** Returns the outcome for the circuit breaker. A bank that rejects one call can still respond to others. */
+export const outcomeOf = (fault: SentBankFault): CallOutcome => {
+  if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
+  return fault._tag === "BankRejection" && fault.status < 500 && meaningOf(fault) !== "OPERATOR" ? "FINE" : "FAILED"
+}

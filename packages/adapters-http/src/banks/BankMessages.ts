@@ -1,0 +1,56 @@
+/**
+ * The message codes of banks (NextGenPSD2 1.3.11, tppMessages), and their meaning for Sheaf: one table (decisions 21).
+ */
+import type { BankError } from "@sheaf/ports"
+
+/**
+ * The meaning of a code:
+ * - REFUSED: the bank rejects this request.
+ * - CONSENT_INVALID: the consent is unknown or has ended.
+ * - LIMITED: the bank accepts no more calls for now.
+ * - OPERATOR: every call of this operator fails in the same way, for example because a certificate has expired.
+ */
+export type BankMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
+
+/** The codes of the account information service. Codes that are absent have the meaning of the HTTP status. */
+export const meanings: Readonly<Record<string, BankMeaning>> = {
+  ACCESS_EXCEEDED: "LIMITED",
+  CANCELLATION_INVALID: "REFUSED",
+  CERTIFICATE_BLOCKED: "OPERATOR",
+  CERTIFICATE_EXPIRED: "OPERATOR",
+  CERTIFICATE_INVALID: "OPERATOR",
+  CERTIFICATE_MISSING: "OPERATOR",
+  CERTIFICATE_REVOKED: "OPERATOR",
+  CONSENT_EXPIRED: "CONSENT_INVALID",
+  CONSENT_INVALID: "CONSENT_INVALID",
+  CONSENT_UNKNOWN: "CONSENT_INVALID",
+  CORPORATE_ID_INVALID: "REFUSED",
+  FORMAT_ERROR: "REFUSED",
+  PARAMETER_NOT_CONSISTENT: "REFUSED",
+  PARAMETER_NOT_SUPPORTED: "REFUSED",
+  PERIOD_INVALID: "REFUSED",
+  PRODUCT_INVALID: "REFUSED",
+  PRODUCT_UNKNOWN: "REFUSED",
+  PSU_CREDENTIALS_INVALID: "REFUSED",
+  REQUESTED_FORMATS_INVALID: "REFUSED",
+  RESOURCE_BLOCKED: "REFUSED",
+  RESOURCE_EXPIRED: "CONSENT_INVALID",
+  RESOURCE_UNKNOWN: "CONSENT_INVALID",
+  ROLE_INVALID: "OPERATOR",
+  SCA_INVALID: "REFUSED",
+  SCA_METHOD_UNKNOWN: "REFUSED",
+  SERVICE_BLOCKED: "REFUSED",
+  SERVICE_INVALID: "REFUSED",
+  SESSIONS_NOT_SUPPORTED: "REFUSED",
+  SIGNATURE_INVALID: "OPERATOR",
+  SIGNATURE_MISSING: "OPERATOR",
+  STATUS_INVALID: "CONSENT_INVALID",
+  TIMESTAMP_INVALID: "OPERATOR",
+  TOKEN_EXPIRED: "REFUSED",
+  TOKEN_INVALID: "REFUSED",
+  TOKEN_UNKNOWN: "REFUSED"
+}
+
+/** Returns the meaning of a bank's own code, or `undefined` if the framework does not define the code. */
+export const meaningOf = (code: string | undefined): BankMeaning | undefined =>
+  code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

@@ -1,0 +1,130 @@
+/**
+ * The responses of banks (NextGenPSD2 1.3.11), as far as Sheaf uses them. Banks deviate from the framework in optional
+ * members, so only members that Sheaf cannot do without are checked here. Mapping reads all other members as
+ * {@link Loose} values.
+ */
+import { BankConsentStatus } from "@sheaf/ports"
+import { Schema } from "effect"
+
+/** A member that can have any type. Sheaf uses it only if it has the expected type. */
+const Loose = Schema.optionalKey(Schema.Unknown)
+
+/** A link. Banks return both an object with the address and the address alone. */
+const Link = Schema.Union([Schema.Struct({ href: Schema.String }), Schema.String])
+const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+
+const isLink = Schema.is(Link)
+
+/** Returns the address of a link, or `undefined` if the response has no such link. */
+export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined => {
+  const link = links !== undefined && Object.hasOwn(links, name) ? links[name] : undefined
+  if (!isLink(link)) return undefined
+  const href = typeof link === "string" ? link : link.href
+  return href === "" ? undefined : href
+}
+
+/** An amount. Banks return it as a decimal text, some as a number. */
+export const Amount = Schema.Struct({
+  amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
+  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
+})
+
+export const ConsentCreated = Schema.Struct({
+  consentId: Schema.String,
+  consentStatus: BankConsentStatus,
+  _links: Links
+})
+
+export const ConsentStatus = Schema.Struct({ consentStatus: BankConsentStatus })
+
+const References = Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
+
+export const Access = Schema.Struct({
+  accounts: References,
+  balances: References,
+  transactions: References,
+  allPsd2: Loose
+})
+export type Access = typeof Access.Type
+
+export const ConsentInformation = Schema.Struct({
+  access: Access,
+  consentStatus: BankConsentStatus,
+  validUntil: Loose
+})
+
+export const Authorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
+
+export const AuthorisationStarted = Schema.Struct({ authorisationId: Schema.String, _links: Links })
+
+const Balance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
+export type Balance = typeof Balance.Type
+
+const Account = Schema.Struct({
+  resourceId: Loose,
+  iban: Loose,
+  bban: Loose,
+  maskedPan: Loose,
+  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u)),
+  name: Loose,
+  displayName: Loose,
+  ownerName: Loose,
+  product: Loose,
+  cashAccountType: Loose,
+  status: Loose,
+  bic: Loose,
+  /** True if the reports on a card account show debits as positive amounts. */
+  debitAccounting: Loose,
+  balances: Schema.optionalKey(Schema.Array(Balance)),
+  _links: Links
+})
+export type Account = typeof Account.Type
+
+/** The largest number of accounts in one response. */
+const mostAccounts = 1_000
+
+const accounts = Schema.Array(Account).check(Schema.isMaxLength(mostAccounts))
+
+export const AccountList = Schema.Struct({ accounts })
+export const CardAccountList = Schema.Struct({ cardAccounts: accounts })
+export const Balances = Schema.Struct({ balances: Schema.Array(Balance) })
+
+/** A transaction of an account or of a card account. */
+const Transaction = Schema.Struct({
+  transactionAmount: Amount,
+  transactionId: Loose,
+  cardTransactionId: Loose,
+  entryReference: Loose,
+  endToEndId: Loose,
+  bookingDate: Loose,
+  valueDate: Loose,
+  transactionDate: Loose,
+  creditorName: Loose,
+  debtorName: Loose,
+  cardAcceptorAddress: Loose,
+  transactionDetails: Loose,
+  remittanceInformationUnstructured: Loose,
+  remittanceInformationUnstructuredArray: Loose,
+  remittanceInformationStructured: Loose,
+  remittanceInformationStructuredArray: Loose,
+  additionalInformation: Loose
+})
+export type Transaction = typeof Transaction.Type
+
+const report = Schema.Struct({
+  booked: Schema.optionalKey(Schema.Array(Transaction)),
+  pending: Schema.optionalKey(Schema.Array(Transaction)),
+  _links: Links
+})
+
+export const Transactions = Schema.Struct({
+  transactions: Schema.optionalKey(report),
+  cardTransactions: Schema.optionalKey(report),
+  _links: Links
+})
+
+/** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
+export const Messages = Schema.Struct({
+  code: Loose,
+  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
+})

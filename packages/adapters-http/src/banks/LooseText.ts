@@ -1,0 +1,30 @@
+/** Reads texts and dates from members that can have any type. */
+
+/** The longest text that Sheaf takes from a bank, in characters. Longer texts are cut. */
+const longest = 500
+
+/**
+ * Returns a text without surrounding or repeated white space, or `undefined` if the value is no text or is empty. A cut
+ * never splits a character.
+ */
+export const textOf = (value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined
+  const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim()
+  return text === "" ? undefined : [...text].slice(0, longest).join("")
+}
+
+/** Returns the texts of a list, or of a single text. Members of an object are not texts. */
+export const textsOf = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? [])
+
+/** Returns the member of an object, or `undefined` if the value is no object or lacks the member. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+/** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
+export const dayOf = (value: unknown): string | undefined => {
+  const day = typeof value === "string" ? value.slice(0, 10) : ""
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
+}

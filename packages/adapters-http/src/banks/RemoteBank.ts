@@ -1,0 +1,178 @@
+/**
+ * A bank that is reached over NextGenPSD2 1.3.11 (decisions 9, 21). With REDIRECT, the bank asks the person on its own
+ * page. With ELECTRONIC_ID, Sheaf identifies the person and then starts the bank's decoupled authorization.
+ */
+import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import { hash } from "node:crypto"
+import type { Guard } from "../outbound/companies/CompanyGuard.ts"
+import * as AccessMapping from "./AccessMapping.ts"
+import * as AccountReading from "./AccountReading.ts"
+import type { BankNames } from "./AccountMapping.ts"
+import * as BankClient from "./BankClient.ts"
+import * as BankFault from "./BankFault.ts"
+import * as BankWire from "./BankWire.ts"
+import * as ScaAddress from "./ScaAddress.ts"
+
+/** The settings for calls to a bank. */
+export interface RemoteBankOptions {
+  readonly connection: BankClient.BankConnection
+  readonly names: BankNames
+  readonly pages: ScaAddress.PagePolicy
+  readonly authorizations: AccountHoldingBank["authorizations"]
+  /** The number of readings a day that Sheaf requests for times when the person is absent. */
+  readonly frequencyPerDay: number
+  /** The kind of the bank's customer id, if the bank has several kinds. */
+  readonly psuIdType?: string
+}
+
+/** An id that fits in a path and in a header. Banks' ids are opaque, so this is no secret's format. */
+const isConsentId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
+
+const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
+
+/** Returns the key under which the circuit breaker counts the calls about a consent. */
+const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
+
+/** Creates a bank. */
+export const make = (
+  { authorizations, connection, frequencyPerDay, names, pages, psuIdType }: RemoteBankOptions,
+  guard: Guard<BankFault.SentBankFault>
+): AccountHoldingBank => {
+  const client = BankClient.make(connection)
+
+  /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
+  const guarded = <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
+    guard(
+      key,
+      Effect.tapError(calls, (fault) =>
+        BankFault.isLasting(fault)
+          ? Effect.annotateLogs(Effect.logWarning("bank's response cannot be used"), { fault: fault.message })
+          : Effect.void
+      )
+    )
+
+  /** Runs an operation on a consent, unless no bank could have issued the id. */
+  const about = <A>(id: string, call: string, calls: () => Effect.Effect<A, BankFault.SentBankFault>) => {
+    const run: Effect.Effect<A, BankFault.BankFault> = isConsentId(id)
+      ? guarded(keyOf(call, id), calls())
+      : Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
+    return Effect.mapError(run, BankFault.toPort)
+  }
+
+  const personFields = (personalNumber: Redacted.Redacted) => ({
+    "psu-id": Redacted.value(personalNumber),
+    "psu-id-type": psuIdType
+  })
+
+  const authorizationFields = ({ authorization }: BankConsentRequest) =>
+    authorization._tag === "REDIRECT"
+      ? {
+          "tpp-redirect-preferred": "true",
+          "tpp-redirect-uri": authorization.returnUrl,
+          "tpp-nok-redirect-uri": authorization.returnUrl,
+          "tpp-explicit-authorisation-preferred": "false"
+        }
+      : {
+          ...personFields(authorization.personalNumber),
+          "tpp-redirect-preferred": "false",
+          "tpp-decoupled-preferred": "true",
+          "tpp-explicit-authorisation-preferred": "true"
+        }
+
+  /** Returns the address of the person's page, from the consent or from an explicitly started authorization. */
+  const pageOf = Effect.fnUntraced(function* (
+    { consentId, _links }: typeof BankWire.ConsentCreated.Type,
+    fields: Readonly<Record<string, string | undefined>>,
+    key: string
+  ) {
+    const implicit = BankWire.hrefOf(_links, "scaRedirect")
+    const mustStart = implicit === undefined && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
+    const started = mustStart
+      ? yield* client.ask(BankWire.AuthorisationStarted, {
+          method: "POST",
+          path: pathOf(consentId, "/authorisations"),
+          fields,
+          body: {},
+          key: `${key}/authorisation`
+        })
+      : undefined
+    const href = implicit ?? BankWire.hrefOf(started?._links, "scaRedirect")
+    if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
+    const page = ScaAddress.pageOf(href, pages)
+    return page ?? (yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" }))
+  })
+
+  const createConsent: AccountHoldingBank["createConsent"] = (request, key) => {
+    const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
+    const access = AccessMapping.toBank(scope)
+    if (access === undefined) return Effect.fail(BankFault.toPort(new BankFault.Unsendable({ reason: "REFUSED" })))
+    const fields = {
+      ...authorizationFields(request),
+      "psu-ip-address": psuIpAddress,
+      "psu-accept-language": psuLocale,
+      "tpp-brand-logging-information": clientName
+    }
+    const body = {
+      access,
+      recurringIndicator: !isOneTime,
+      validUntil,
+      frequencyPerDay: isOneTime ? 1 : frequencyPerDay,
+      combinedServiceIndicator: false
+    }
+    const created = Effect.gen(function* () {
+      const made = yield* client.ask(BankWire.ConsentCreated, {
+        method: "POST",
+        path: "v1/consents",
+        fields,
+        body,
+        key
+      })
+      const { consentId: bankConsentId } = made
+      if (!isConsentId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
+      if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
+      return { bankConsentId, redirectUrl: yield* pageOf(made, fields, key) }
+    })
+    return Effect.mapError(guarded(key, created), BankFault.toPort)
+  }
+
+  const started = Effect.fnUntraced(function* (id: string, personalNumber: Redacted.Redacted, key: string) {
+    const path = pathOf(id, "/authorisations")
+    // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
+    const { authorisationIds } = yield* client.ask(BankWire.Authorisations, { method: "GET", path })
+    if (authorisationIds.length > 0) return
+    yield* client.send({ method: "POST", path, fields: personFields(personalNumber), body: {}, key })
+  })
+
+  const state = Effect.fnUntraced(function* (id: string) {
+    const { consentStatus } = yield* client.ask(BankWire.ConsentStatus, { method: "GET", path: pathOf(id, "/status") })
+    const undecided: BankConsentState = { status: consentStatus, granted: {} }
+    if (consentStatus !== "valid") return undecided
+    const information = yield* client.ask(BankWire.ConsentInformation, { method: "GET", path: pathOf(id) })
+    const granted = AccessMapping.fromBank(information.access, information.validUntil)
+    // The consent can end between the two calls.
+    const decided: BankConsentState = {
+      status: information.consentStatus,
+      granted: information.consentStatus === "valid" ? granted : {}
+    }
+    return decided
+  })
+
+  return {
+    authorizations,
+    createConsent,
+    identify: (id, personalNumber, key) => about(id, "identify", () => started(id, personalNumber, key)),
+    status: (id) => about(id, "status", () => state(id)),
+    revoke: (id) =>
+      about(id, "revoke", () => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id) }))).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === "CONSENT_INVALID",
+          () => Effect.void
+        )
+      ),
+    accounts: (bankConsentId, scope, attendance) => {
+      const reading = { client, base: connection.base, names, bankConsentId, scope, attendance }
+      return about(bankConsentId, "accounts", () => AccountReading.read(reading))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/** The banks that Sheaf reaches over NextGenPSD2, among other companies (docs/banks.md; decisions 21). */
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import { marketOf } from "@sheaf/domain/Company"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { AccountHoldingBanks, Connectors } from "@sheaf/ports"
+import type { AccountHoldingBank } from "@sheaf/ports"
+import { Context, Effect, Layer, Option } from "effect"
+import type { Scope } from "effect"
+import type { Dns } from "effect/net"
+import * as CompanyGuard from "../outbound/companies/CompanyGuard.ts"
+import * as RemoteCompany from "../outbound/companies/RemoteCompany.ts"
+import * as RemoteConnectors from "../outbound/companies/RemoteConnectors.ts"
+import * as OutboundClient from "../outbound/OutboundClient.ts"
+import * as OutboundTarget from "../outbound/OutboundTarget.ts"
+import * as BankFault from "./BankFault.ts"
+import * as OneTimeConnector from "./OneTimeConnector.ts"
+import * as RemoteBank from "./RemoteBank.ts"
+import * as RequestSignature from "./RequestSignature.ts"
+
+/** The way in which a bank asks its customers: on its own page, or in its own app (decoupled). */
+export type ScaApproach = "REDIRECT" | "DECOUPLED"
+
+/** A bank as its operator describes it. */
+export interface RemoteBankOptions
+  extends
+    Omit<OutboundTarget.OutboundTarget, "maximumBytes">,
+    Pick<RemoteBank.RemoteBankOptions, "frequencyPerDay" | "psuIdType"> {
+  readonly company: string
+  readonly companyDisplayName: string
+  readonly approach: ScaApproach
+  /** The hosts of the bank's pages, apart from the host of `baseUrl`. */
+  readonly redirectHosts?: ReadonlyArray<string>
+  readonly maximumConsentValidityDays?: number
+  /** The seal that signs requests. */
+  readonly seal?: RequestSignature.Seal
+  /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
+  readonly openMillis?: number
+}
+
+/** The largest response, in bytes: a page of transactions. */
+const maximumBytes = 8 * 1024 * 1024
+
+const authorizations = { REDIRECT: ["REDIRECT"], DECOUPLED: ["ELECTRONIC_ID"] } as const satisfies Record<
+  ScaApproach,
+  AccountHoldingBank["authorizations"]
+>
+
+/** The login methods at a decoupled bank: the electronic ID, on any device. */
+const loginMethods = LoginMethod.all.filter((method) => {
+  const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
+  return electronicId && !nativeOnly && environment === "REAL"
+})
+
+const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
+  const { approach, company, companyDisplayName, maximumConsentValidityDays, openMillis, seal } = options
+  const market = marketOf(company)
+  if (market === undefined) {
+    return yield* new OutboundTarget.InvalidTarget({ message: `${company} has no market prefix` })
+  }
+  const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
+  const client = yield* OutboundClient.make({ ...options, maximumBytes })
+  const { allowPrivateAddresses = false, frequencyPerDay, psuIdType, redirectHosts = [] } = options
+  const { guard, standing } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankFault.outcomeOf })
+  const bank = RemoteBank.make(
+    {
+      connection: { client, base, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) },
+      names: { company, companyDisplayName },
+      pages: { base, redirectHosts, allowPrivateAddresses },
+      authorizations: authorizations[approach],
+      frequencyPerDay,
+      ...(psuIdType !== undefined && { psuIdType })
+    },
+    guard
+  )
+  const described: RemoteCompany.RemoteCompany = {
+    company,
+    companyDisplayName,
+    insurance: [],
+    wealth: [],
+    psd2Ais: { balances: true, transactions: true },
+    loginMethods: approach === "DECOUPLED" ? loginMethods : [],
+    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+  }
+  const connector = OneTimeConnector.make(bank)
+  return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, standing }) }
+})
+
+/** Creates banks, each with its company. */
+export const make = Effect.fnUntraced(function* (
+  options: ReadonlyArray<RemoteBankOptions>
+): Effect.fn.Return<
+  { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
+  OutboundTarget.InvalidTarget,
+  Dns.Dns | Scope.Scope
+> {
+  const connected = yield* Effect.forEach(options, connect)
+  const banks = new Map(connected.map(({ bank, company }) => [company, bank]))
+  const companies = new Map(connected.map(({ company, current }) => [company, current]))
+  return {
+    banks: { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) },
+    companies: {
+      all: Effect.suspend(() => Effect.all([...companies.values()])),
+      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company)))
+    }
+  }
+})
+
+/** Adds these banks to `others`. They replace other companies and banks with the same ids. */
+export const besides =
+  (options: ReadonlyArray<RemoteBankOptions>) =>
+  <A, E, R>(
+    others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>
+  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTarget, R> =>
+    Layer.effectContext(
+      Effect.gen(function* () {
+        const { banks, companies } = yield* make(options)
+        const otherBanks = yield* AccountHoldingBanks
+        return Context.make(Connectors, RemoteConnectors.before(companies, yield* Connectors)).pipe(
+          Context.add(AccountHoldingBanks, {
+            find: (company) =>
+              Effect.flatMap(banks.find(company), (found) =>
+                Option.isSome(found) ? Effect.succeed(found) : otherBanks.find(company)
+              )
+          })
+        )
+      })
+    ).pipe(Layer.provide(NodeDns.layer), Layer.provideMerge(others))

@@ -1,0 +1,52 @@
+/**
+ * The signature of requests to banks with the seal of the operator: `Digest` and `Signature` as NextGenPSD2 1.3 uses
+ * draft-cavage-http-signatures-10 (decisions 21).
+ */
+import { Redacted } from "effect"
+import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
+
+/** The certificate for electronic seals (QSealC) and its key, both in PEM. The key is an RSA key. */
+export interface Seal {
+  readonly certificate: string
+  readonly key: Redacted.Redacted
+}
+
+/** A request before it is signed. `fields` have names in lower case. */
+export interface SignableRequest {
+  readonly body: Uint8Array
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** The fields that the signature covers, in this order, if the request has them. */
+const signed = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
+
+/** Returns the issuer's distinguished name as one text, without its line breaks. */
+const issuerOf = ({ issuer }: X509Certificate): string =>
+  issuer
+    .split("\n")
+    .reverse()
+    .map((part) => part.replaceAll('"', "'"))
+    .join(",")
+
+/**
+ * Returns a function that returns the fields to add to a request. The signature covers the digest of the body, also of
+ * an empty one.
+ */
+export const make = ({ certificate, key }: Seal): ((request: SignableRequest) => Readonly<Record<string, string>>) => {
+  const x509 = new X509Certificate(certificate)
+  const privateKey = createPrivateKey(Redacted.value(key))
+  const keyId = `SN=${x509.serialNumber},CA=${issuerOf(x509)}`
+  const presented = x509.raw.toString("base64")
+  return ({ body, fields }) => {
+    const digest = `SHA-256=${hash("sha256", body, "base64")}`
+    const all: Readonly<Record<string, string>> = { ...fields, digest }
+    const covered = signed.filter((name) => all[name] !== undefined)
+    const text = covered.map((name) => `${name}: ${all[name]}`).join("\n")
+    const signature = createSign("sha256").update(text).sign(privateKey, "base64")
+    return {
+      digest,
+      signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${covered.join(" ")}",signature="${signature}"`,
+      "tpp-signature-certificate": presented
+    }
+  }
+}

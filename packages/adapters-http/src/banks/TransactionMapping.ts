@@ -1,0 +1,127 @@
+/** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; decisions 10, 21). */
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { hash } from "node:crypto"
+import { numberOf } from "./AccountMapping.ts"
+import type * as BankWire from "./BankWire.ts"
+import { dayOf, memberOf, textOf, textsOf } from "./LooseText.ts"
+
+/** The transactions of an account, as the bank lists them on all pages. */
+export interface Report {
+  readonly booked: ReadonlyArray<BankWire.Transaction>
+  readonly pending: ReadonlyArray<BankWire.Transaction>
+}
+
+/** The facts about an account that the transactions depend on. */
+export interface Reported {
+  /** The day of the reading, `YYYY-MM-DD`. It stands for the expected day of a pending transaction without any date. */
+  readonly today: string
+  /** True if the bank shows debits as positive amounts, as on some card accounts. */
+  readonly isDebitPositive: boolean
+}
+
+const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
+  for (const value of values) {
+    const text = textOf(value)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+const referencesOf = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? textOf(memberOf(each, "reference")) ?? [])
+
+const remittanceOf = (wire: BankWire.Transaction): string | undefined => {
+  const lines = [
+    textsOf(wire.remittanceInformationUnstructured),
+    textsOf(wire.remittanceInformationUnstructuredArray),
+    referencesOf(wire.remittanceInformationStructured),
+    referencesOf(wire.remittanceInformationStructuredArray),
+    textsOf(wire.transactionDetails),
+    textsOf(wire.additionalInformation)
+  ].find((texts) => texts.length > 0)
+  return lines === undefined ? undefined : textOf(lines.join(" "))
+}
+
+/** Returns the bank's own identifier, if there is one. */
+const idOf = (wire: BankWire.Transaction): string | undefined =>
+  firstText(wire.transactionId, wire.cardTransactionId, wire.entryReference)
+
+type Mapped = Omit<Transaction, "transactionId">
+
+const mappedOf = (
+  wire: BankWire.Transaction,
+  status: Transaction["status"],
+  { isDebitPositive, today }: Reported
+): Mapped => {
+  const valueDate = dayOf(wire.valueDate)
+  const bookingDate = dayOf(wire.bookingDate) ?? valueDate ?? dayOf(wire.transactionDate) ?? today
+  const amount = numberOf(wire.transactionAmount)
+  const creditorName = firstText(wire.creditorName, memberOf(wire.cardAcceptorAddress, "townName"))
+  const debtorName = textOf(wire.debtorName)
+  const remittanceInformation = remittanceOf(wire)
+  return {
+    bookingDate,
+    ...(valueDate !== undefined && { valueDate }),
+    // Adding 0 turns the negative zero into zero.
+    amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
+    ...(creditorName !== undefined && { creditorName }),
+    ...(debtorName !== undefined && { debtorName }),
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+    status
+  }
+}
+
+/** The members that stay the same when a pending transaction is booked. */
+const factsOf = (mapped: Mapped, wire: BankWire.Transaction): string =>
+  JSON.stringify([
+    mapped.amount.amount,
+    mapped.amount.currency,
+    mapped.creditorName,
+    mapped.debtorName,
+    mapped.remittanceInformation,
+    textOf(wire.endToEndId)
+  ])
+
+/**
+ * Returns the identifier of a transaction that has none at the bank. It depends only on the transaction, and on the
+ * number of identical transactions of the same day before it, so that it is the same in every reading.
+ */
+const derivedId = (mapped: Mapped, wire: BankWire.Transaction, seen: Map<string, number>): string => {
+  const facts = `${mapped.bookingDate} ${factsOf(mapped, wire)}`
+  const before = seen.get(facts) ?? 0
+  seen.set(facts, before + 1)
+  return `derived-${hash("sha256", `${facts} ${before}`, "hex").slice(0, 32)}`
+}
+
+/**
+ * Returns the transactions, each once. A transaction that is repeated on a later page counts once if the bank gives it
+ * an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending transaction without
+ * an identifier is dropped if a booked one has the same facts, on the same day or later.
+ */
+export const transactionsOf = ({ booked, pending }: Report, reported: Reported): ReadonlyArray<Transaction> => {
+  const known = new Map<string, Transaction>()
+  const seen = new Map<string, number>()
+  /** The days of the booked transactions that a pending one without an identifier can have become. */
+  const days = new Map<string, Array<string>>()
+  for (const wire of booked) {
+    const mapped = mappedOf(wire, "BOOKED", reported)
+    const transactionId = idOf(wire) ?? derivedId(mapped, wire, seen)
+    if (known.has(transactionId)) continue
+    known.set(transactionId, { transactionId, ...mapped })
+    const facts = factsOf(mapped, wire)
+    days.set(facts, [...(days.get(facts) ?? []), mapped.bookingDate])
+  }
+  for (const wire of pending) {
+    const mapped = mappedOf(wire, "PENDING", reported)
+    const own = idOf(wire)
+    const left = days.get(factsOf(mapped, wire))
+    const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
+    if (own === undefined && left !== undefined && at >= 0) {
+      left.splice(at, 1)
+      continue
+    }
+    const transactionId = own ?? derivedId(mapped, wire, seen)
+    if (!known.has(transactionId)) known.set(transactionId, { transactionId, ...mapped })
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,84 @@
+/**
+ * The circuit breaker around the calls to one company, and the company's availability that follows from their outcomes
+ * (decisions 1, 14).
+ */
+import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
+import { Asker } from "@sheaf/ports"
+import { Clock, Effect, Exit, Option } from "effect"
+import * as CircuitBreaker from "./CircuitBreaker.ts"
+import { LeftAlone } from "./ConnectorFault.ts"
+
+/** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
+export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Effect.Effect<A, Fault | LeftAlone>
+
+/** A company's status, and the time at which the status began, in milliseconds since 1970. */
+export interface Standing {
+  readonly status: CompanyStatus
+  readonly since: number
+}
+
+export interface CompanyGuard<Fault> {
+  readonly guard: Guard<Fault>
+  /** Yields the same object until the company's state changes. */
+  readonly standing: Effect.Effect<Standing>
+}
+
+/** The settings of a company's breaker. */
+export interface CompanyGuardOptions<Fault> {
+  readonly company: CompanyId
+  /** The time for which the circuit breaker initially stays open, in milliseconds. */
+  readonly openMillis: number | undefined
+  readonly outcomeOf: (fault: Fault) => CircuitBreaker.CallOutcome
+}
+
+const millis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
+export const make = Effect.fnUntraced(function* <Fault>({
+  company,
+  openMillis,
+  outcomeOf
+}: CompanyGuardOptions<Fault>): Effect.fn.Return<CompanyGuard<Fault>> {
+  let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
+  let current: Standing = { status: breaker.standing.status, since: yield* Clock.currentTimeMillis }
+
+  /** Updates the breaker and the shown state. Times are monotonic, so setting the clock back does not affect pauses. */
+  const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
+    Clock.clockWith((clock) =>
+      Effect.suspend(() => {
+        const now = millis(clock)
+        const before = breaker.standing
+        const [next, told] = to(breaker, now)
+        breaker = next
+        const { since, status } = breaker.standing
+        if (breaker.standing === before) return Effect.succeed(told)
+        current = { status, since: clock.currentTimeMillisUnsafe() - (now - since) }
+        if (status === before.status) return Effect.succeed(told)
+        const log = status === "OPERATIONAL" ? Effect.logInfo : Effect.logWarning
+        return log("company status changed").pipe(Effect.annotateLogs({ company, status }), Effect.as(told))
+      })
+    )
+
+  /** Returns the outcome of a call, or `undefined` if the call ended in a way that says nothing about the company. */
+  const outcomeOfExit = (exit: Exit.Exit<unknown, Fault>): CircuitBreaker.CallOutcome | undefined =>
+    Exit.isSuccess(exit) ? "FINE" : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), outcomeOf))
+
+  const guard: Guard<Fault> = (key, call) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const asker = yield* Asker
+        const permit = yield* change((known, now) => CircuitBreaker.admit(known, asker, now))
+        if (permit === undefined) return yield* new LeftAlone({})
+        return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company })), (exit) =>
+          change((known, now) => {
+            const outcome = outcomeOfExit(exit)
+            return outcome === undefined
+              ? [CircuitBreaker.abandon(known, permit, now), undefined]
+              : [CircuitBreaker.record(known, permit, { key, outcome }, now), undefined]
+          })
+        )
+      })
+    )
+
+  const look = change((known, now) => [CircuitBreaker.at(known, now), undefined])
+  return { guard, standing: Effect.map(look, () => current) }
+})

@@ -1,0 +1,347 @@
+/** The consents of a bank over real HTTP: what Sheaf sends, and what it makes of responses (decisions 9, 21). */
+import { assert, describe, it } from "@effect/vitest"
+import { Asker } from "@sheaf/ports"
+import type { BankError } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as Bank from "./ScriptedBank.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
+
+const day = 86_400_000
+const now = Date.parse("2026-03-31T08:00:00Z")
+
+describe("a consent at a bank", () => {
+  it.effect("is requested with the standard's fields, and its page is returned", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+      const made = yield* bank.createConsent(Bank.request, "a-key")
+      assert.deepStrictEqual(made, {
+        bankConsentId: "consent-1",
+        redirectUrl: "https://login.provbanken.example/consent/1"
+      })
+      const [{ body, headers } = assert.fail("no request")] = asked
+      assert.deepStrictEqual(JSON.parse(body), {
+        access: { allPsd2: "allAccounts" },
+        recurringIndicator: true,
+        validUntil: "2026-09-30",
+        frequencyPerDay: 4,
+        combinedServiceIndicator: false
+      })
+      assert.match(
+        String(headers["x-request-id"]),
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+      )
+      const returnUrl = "https://service.example/consents/return/a-state"
+      assert.deepInclude(headers, {
+        "content-type": "application/json",
+        "psu-ip-address": "192.0.2.17",
+        "psu-accept-language": "sv-se",
+        "tpp-redirect-preferred": "true",
+        "tpp-redirect-uri": returnUrl,
+        "tpp-nok-redirect-uri": returnUrl,
+        "tpp-explicit-authorisation-preferred": "false",
+        "tpp-brand-logging-information": "R%C3%A4knebyr%C3%A5n"
+      })
+    })
+  )
+
+  it.effect("is repeated with the same X-Request-ID, and other consents have others", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        "POST /v1/consents": [{ status: 500, body: "" }, Bank.created()]
+      })
+      assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BANK_ERROR")
+      yield* bank.createConsent(Bank.request, "a-key")
+      yield* bank.createConsent(Bank.request, "another-key")
+      const [first, second, third] = asked.map(({ headers }) => headers["x-request-id"])
+      assert.strictEqual(first, second)
+      assert.notStrictEqual(second, third)
+    })
+  )
+
+  it.effect("is started explicitly if the bank wants that", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+        "POST /v1/consents/consent-1/authorisations": {
+          status: 201,
+          body: {
+            scaStatus: "received",
+            authorisationId: "a-1",
+            ...Bank.links({ scaRedirect: "https://login.provbanken.example/a-1" })
+          }
+        }
+      })
+      const { redirectUrl } = yield* bank.createConsent(Bank.request, "a-key")
+      assert.strictEqual(redirectUrl, "https://login.provbanken.example/a-1")
+      assert.strictEqual(asked[1]?.headers["tpp-redirect-uri"], "https://service.example/consents/return/a-state")
+      assert.notStrictEqual(asked[1]?.headers["x-request-id"], asked[0]?.headers["x-request-id"])
+    })
+  )
+
+  const scopes = [
+    [{ balances: true, transactions: false }, { balances: [] }],
+    [{ balances: false, transactions: true }, { transactions: [] }],
+    [
+      {
+        accountIds: ["SE4550000000058398257466", "525412******3241", "12345678901"],
+        balances: true,
+        transactions: false
+      },
+      {
+        accounts: [{ iban: "SE4550000000058398257466" }, { maskedPan: "525412******3241" }, { bban: "12345678901" }],
+        balances: [{ iban: "SE4550000000058398257466" }, { maskedPan: "525412******3241" }, { bban: "12345678901" }]
+      }
+    ]
+  ] as const
+  for (const [scope, access] of scopes) {
+    it.effect(`requests ${Object.keys(access).join(" and ")} for the scope ${JSON.stringify(scope)}`, () =>
+      Effect.gen(function* () {
+        const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+        yield* bank.createConsent({ ...Bank.request, scope: { type: "PSD2_AIS", ...scope } }, "a-key")
+        assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? "").access, access)
+      })
+    )
+  }
+
+  it.effect("names the person and starts once if the bank asks in its own app", () =>
+    Effect.gen(function* () {
+      const path = "/v1/consents/consent-1/authorisations"
+      const { asked, bank } = yield* Bank.scripted(
+        {
+          "POST /v1/consents": Bank.created({}),
+          [`GET ${path}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+          [`POST ${path}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1", _links: {} } }
+        },
+        { approach: "DECOUPLED", psuIdType: "SSN" }
+      )
+      const person = Redacted.make("199001012385")
+      const authorization = { _tag: "ELECTRONIC_ID", personalNumber: person } as const
+      assert.deepStrictEqual(bank.authorizations, ["ELECTRONIC_ID"])
+      const made = yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
+      assert.deepStrictEqual(made, { bankConsentId: "consent-1" })
+      yield* bank.identify("consent-1", person, "identify")
+      yield* bank.identify("consent-1", person, "identify")
+      assert.deepStrictEqual(
+        asked.map(({ call }) => call),
+        ["POST /v1/consents", `GET ${path}`, `POST ${path}`, `GET ${path}`]
+      )
+      for (const { headers } of [asked[0], asked[2]].filter((each) => each !== undefined)) {
+        assert.deepInclude(headers, { "psu-id": "199001012385", "psu-id-type": "SSN" })
+      }
+    })
+  )
+
+  const states = ["received", "partiallyAuthorised", "rejected", "revokedByPsu", "terminatedByTpp", "expired"] as const
+  for (const status of states) {
+    it.effect(`has the status ${status}`, () =>
+      Effect.gen(function* () {
+        const { bank } = yield* Bank.scripted({ "GET /v1/consents/consent-1/status": Bank.statusOf(status) })
+        assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
+      })
+    )
+  }
+
+  it.effect("can end between the two calls that read its state", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* Bank.scripted(Bank.granted({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" }))
+      assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "revokedByPsu", granted: {} })
+    })
+  )
+
+  const expiresAt = "2026-09-30T23:59:59.999Z"
+  const iban = "SE4550000000058398257466"
+  const grants: ReadonlyArray<readonly [what: string, access: object, more: object, granted: object]> = [
+    ["everything", { allPsd2: "allAccounts" }, {}, { expiresAt }],
+    ["fewer days", { allPsd2: "allAccounts" }, { validUntil: "2026-04-05" }, { expiresAt: "2026-04-05T23:59:59.999Z" }],
+    ["no readable day", { allPsd2: "allAccounts" }, { validUntil: "soon" }, {}],
+    ["balances alone", { balances: [] }, {}, { expiresAt, balances: true, transactions: false }],
+    [
+      "one account",
+      { accounts: [{ iban }], balances: [{ iban, currency: "SEK" }], transactions: [{ iban }] },
+      {},
+      { expiresAt, balances: true, transactions: true, accountIds: [iban] }
+    ],
+    [
+      "accounts that Sheaf cannot read",
+      { balances: [{ msisdn: "46700000000" }] },
+      {},
+      { expiresAt, balances: true, transactions: false, accountIds: [] }
+    ]
+  ]
+  for (const [what, access, more, granted] of grants) {
+    it.effect(`is valid with a grant of ${what}`, () =>
+      Effect.gen(function* () {
+        const { bank } = yield* Bank.scripted(Bank.granted(access, more))
+        assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "valid", granted })
+      })
+    )
+  }
+
+  it.effect("is revoked once, and unknown and ended consents need no revocation", () =>
+    Effect.gen(function* () {
+      const path = "DELETE /v1/consents/consent-1"
+      const answers = [{ status: 204 }, Bank.failing(404, "RESOURCE_UNKNOWN"), Bank.failing(401, "CONSENT_EXPIRED")]
+      const { asked, bank } = yield* Bank.scripted({ [path]: [...answers, Bank.failing(403, "CONSENT_UNKNOWN")] })
+      for (let call = 0; call < 4; call++) yield* bank.revoke("consent-1")
+      assert.lengthOf(asked, 4)
+    })
+  )
+
+  it.effect("is never looked up under an id that no bank can have issued", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({})
+      for (const id of ["", ".", "..", "a b", "a\r\nX-Y: 1", "å", "\ud800", "x".repeat(301)]) {
+        assert.strictEqual(yield* Bank.reasonOf(bank.status(id)), "CONSENT_INVALID", JSON.stringify(id))
+        yield* bank.revoke(id)
+      }
+      assert.lengthOf(asked, 0)
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("../a?b#c")), "CONSENT_INVALID")
+      assert.strictEqual(asked[0]?.call, "GET /v1/consents/..%2Fa%3Fb%23c/status")
+    })
+  )
+})
+
+describe("a page of a bank", () => {
+  const cases: ReadonlyArray<readonly [href: string, isShown: boolean, allowPrivateAddresses?: boolean]> = [
+    ["https://login.provbanken.example/consent", true],
+    ["https://127.0.0.1:1234/consent", true],
+    ["http://localhost:1234/consent", true],
+    ["https://login.provbanken.example:8443/consent", false],
+    ["https://provbanken.example/consent", false],
+    ["https://login.provbanken.example.evil.example/", false],
+    ["https://login.provbanken.example@evil.example/", false],
+    ["https://evil.example\\.login.provbanken.example/", false],
+    ["http://login.provbanken.example/consent", false],
+    ["javascript:alert(1)", false],
+    ["/consent", false],
+    ["", false]
+  ]
+  for (const [href, isShown] of cases) {
+    it.effect(`at ${JSON.stringify(href)} is ${isShown ? "shown" : "never shown"} to a person`, () =>
+      Effect.gen(function* () {
+        const answer = Bank.created(Bank.links({ scaRedirect: href }))
+        const { bank } = yield* Bank.scripted({ "POST /v1/consents": answer })
+        const made = bank.createConsent(Bank.request, "a-key")
+        if (isShown) assert.strictEqual((yield* made).redirectUrl, href)
+        else assert.strictEqual(yield* Bank.reasonOf(made), "BROKEN")
+      })
+    )
+  }
+})
+
+describe("a bank's response", () => {
+  const post = "POST /v1/consents"
+  const status = "GET /v1/consents/consent-1/status"
+  type Row = readonly [what: string, answer: Bank.BankAnswer, reason: BankError["reason"]]
+  const rows: ReadonlyArray<Row> = [
+    ["that is no JSON", { body: "<html>" }, "BROKEN"],
+    ["without a body", {}, "BROKEN"],
+    ["with an unknown status", Bank.statusOf("authorised"), "BROKEN"],
+    ["with null for the status", { body: { consentStatus: null } }, "BROKEN"],
+    ["with a list", { body: [] }, "BROKEN"],
+    ["that redirects", { status: 302, headers: { location: "https://evil.example/" } }, "BROKEN"],
+    ["500", Bank.failing(500), "BANK_ERROR"],
+    ["500 with a code", Bank.failing(500, "CONSENT_INVALID"), "BANK_ERROR"],
+    ["503", Bank.failing(503), "UNREACHABLE"],
+    ["404", Bank.failing(404), "CONSENT_INVALID"],
+    ["401 without a code", Bank.failing(401), "REFUSED"],
+    ["401 CONSENT_INVALID", Bank.failing(401, "CONSENT_INVALID"), "CONSENT_INVALID"],
+    ["401 CONSENT_EXPIRED", Bank.failing(401, "CONSENT_EXPIRED"), "CONSENT_INVALID"],
+    ["400 CONSENT_UNKNOWN", Bank.failing(400, "CONSENT_UNKNOWN"), "CONSENT_INVALID"],
+    ["401 PSU_CREDENTIALS_INVALID", Bank.failing(401, "PSU_CREDENTIALS_INVALID"), "REFUSED"],
+    ["403 SERVICE_BLOCKED", Bank.failing(403, "SERVICE_BLOCKED"), "REFUSED"],
+    ["400 with a code of the bank's own", Bank.failing(400, "OUR_OWN_REASON"), "REFUSED"],
+    ["401 CERTIFICATE_EXPIRED", Bank.failing(401, "CERTIFICATE_EXPIRED"), "BROKEN"],
+    ["401 SIGNATURE_INVALID", Bank.failing(401, "SIGNATURE_INVALID"), "BROKEN"],
+    ["429 without Retry-After", Bank.failing(429), "BANK_ERROR"],
+    [
+      "400 in the form of RFC 9457",
+      { status: 403, body: { type: "https://bank.example/problem", code: "CONSENT_EXPIRED" } },
+      "CONSENT_INVALID"
+    ],
+    [
+      "400 with a warning before the error",
+      {
+        status: 400,
+        body: {
+          tppMessages: [
+            { category: "WARNING", code: "CONSENT_INVALID" },
+            { category: "ERROR", code: "FORMAT_ERROR" }
+          ]
+        }
+      },
+      "REFUSED"
+    ]
+  ]
+  for (const [what, answer, reason] of rows) {
+    it.effect(`${what} becomes ${reason}`, () =>
+      Effect.gen(function* () {
+        const { bank } = yield* Bank.scripted({ [status]: answer })
+        assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1")), reason)
+      })
+    )
+  }
+
+  const limits: ReadonlyArray<readonly [what: string, answer: Bank.BankAnswer, millis: number]> = [
+    ["seconds", Bank.failing(429, undefined, { "retry-after": "90" }), 90_000],
+    [
+      "a date on a clock that is three hours ahead",
+      Bank.failing(429, "ACCESS_EXCEEDED", {
+        date: "Tue, 31 Mar 2026 11:00:00 GMT",
+        "retry-after": "Tue, 31 Mar 2026 11:02:00 GMT"
+      }),
+      120_000
+    ],
+    ["nothing, once the day's readings are used up", Bank.failing(429, "ACCESS_EXCEEDED"), (day / 3) * 2]
+  ]
+  for (const [what, answer, millis] of limits) {
+    it.effect(`429 tells to wait, in ${what}`, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(now)
+        const { bank } = yield* Bank.scripted({ [status]: answer })
+        const { reason, retryAfterMillis } = yield* Effect.flip(bank.status("consent-1"))
+        assert.deepStrictEqual([reason, retryAfterMillis], ["LIMITED", millis])
+      })
+    )
+  }
+
+  it.effect("without a page, or with an id that cannot be sent back, is broken", () =>
+    Effect.gen(function* () {
+      for (const answer of [
+        Bank.created({}),
+        Bank.created({ consentId: "a b", ...Bank.links({ scaRedirect: "https://login.provbanken.example/" }) }),
+        { status: 201, body: { consentStatus: "received" } }
+      ]) {
+        const { bank } = yield* Bank.scripted({ [post]: answer })
+        assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BROKEN")
+      }
+    })
+  )
+
+  const isAsked = Effect.fnUntraced(function* (answer: Bank.BankAnswer) {
+    const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
+    const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answer]))
+    const { asked, bank, companies } = yield* Bank.scripted(script)
+    for (const [index, id] of consents.entries()) {
+      const asker = { client: `client ${index % 2}`, person: id }
+      yield* Effect.provideService(Bank.reasonOf(bank.status(id)), Asker, asker)
+    }
+    const [company] = yield* companies.all
+    return [company?.availability.status, asked.length < consents.length]
+  }, quietly)
+
+  it.effect("with rejections of single consents leaves the bank available", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* isAsked(Bank.failing(401, "CONSENT_INVALID")), ["OPERATIONAL", false])
+      assert.deepStrictEqual(yield* isAsked(Bank.failing(429, "ACCESS_EXCEEDED")), ["OPERATIONAL", false])
+    })
+  )
+
+  it.effect("with faults for several clients pauses the calls to the bank", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* isAsked(Bank.failing(500)), ["UNAVAILABLE", true])
+      assert.deepStrictEqual(yield* isAsked(Bank.failing(401, "CERTIFICATE_REVOKED")), ["UNAVAILABLE", true])
+    })
+  )
+})

@@ -1,0 +1,64 @@
+/** The signature of requests to banks, checked with node:crypto alone (draft-cavage-http-signatures-10; decisions 21). */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { createHash, createVerify, X509Certificate } from "node:crypto"
+import * as Bank from "./ScriptedBank.ts"
+import * as Certificates from "../outbound/Certificates.ts"
+
+/** Returns the parameters of a signature. */
+const parametersOf = (signature: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...signature.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
+
+/** Verifies a request as a bank does, and returns the names of the fields that the signature covers. */
+const verified = ({ body, headers }: Bank.BankAsked, certificate: string): ReadonlyArray<string> => {
+  const presented = String(headers["tpp-signature-certificate"])
+  assert.match(presented, /^[A-Za-z0-9+/]+=*$/)
+  const x509 = new X509Certificate(Buffer.from(presented, "base64"))
+  assert.strictEqual(x509.fingerprint256, new X509Certificate(certificate).fingerprint256)
+  assert.strictEqual(headers["digest"], `SHA-256=${createHash("sha256").update(body).digest("base64")}`)
+  const { algorithm, headers: names = "", keyId = "", signature = "" } = parametersOf(String(headers["signature"]))
+  assert.strictEqual(algorithm, "rsa-sha256")
+  assert.isTrue(keyId.startsWith(`SN=${x509.serialNumber},CA=`), keyId)
+  assert.include(keyId, "CN=")
+  const covered = names.split(" ")
+  const text = covered.map((name) => `${name}: ${String(headers[name])}`).join("\n")
+  assert.isTrue(createVerify("RSA-SHA256").update(text).verify(x509.publicKey, signature, "base64"))
+  return covered
+}
+
+describe("a signed request", () => {
+  it.effect("covers the body's digest, the request's id and date, and the return address if it is sent", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
+      const { certificate, key } = yield* Certificates.seal
+      const { asked, bank } = yield* Bank.scripted(
+        { "POST /v1/consents": Bank.created(), ...Bank.granted() },
+        { seal: { certificate, key: Redacted.make(key) } }
+      )
+      yield* bank.createConsent(Bank.request, "a-key")
+      yield* bank.status("consent-1")
+      const [creation, status] = asked
+      if (creation === undefined || status === undefined) return assert.fail("no request")
+      const always = ["digest", "x-request-id", "date"]
+      assert.deepStrictEqual(verified(creation, certificate), [...always, "tpp-redirect-uri"])
+      assert.deepStrictEqual(verified(status, certificate), always)
+      assert.strictEqual(status.headers["date"], "Tue, 31 Mar 2026 08:00:00 GMT")
+    })
+  )
+
+  it.effect("covers the person's id if it is sent", () =>
+    Effect.gen(function* () {
+      const { certificate, key } = yield* Certificates.seal
+      const { asked, bank } = yield* Bank.scripted(
+        { "POST /v1/consents": Bank.created({}) },
+        { approach: "DECOUPLED", seal: { certificate, key: Redacted.make(key) } }
+      )
+      const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
+      yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
+      const [creation] = asked
+      if (creation === undefined) return assert.fail("no request")
+      assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
+    })
+  )
+})

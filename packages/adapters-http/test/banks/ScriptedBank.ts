@@ -1,0 +1,113 @@
+/** A scripted bank over real HTTP, with the shapes of NextGenPSD2 1.3.11 and invented values. */
+import type { AccountHoldingBank, BankConsentRequest, BankError } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import type { IncomingHttpHeaders } from "node:http"
+import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
+import { dns, quietly } from "../outbound/ScriptedConnector.ts"
+
+/** A response: a JSON value, or a text as it is. */
+export interface BankAnswer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface BankAsked {
+  /** The method and the path with its query. */
+  readonly call: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** The responses by method and path, such as `GET /v1/accounts`. A list is used up to its last response. */
+export type Script = Readonly<Record<string, BankAnswer | ReadonlyArray<BankAnswer>>>
+
+export const failing = (status: number, code?: string, headers: Readonly<Record<string, string>> = {}): BankAnswer => ({
+  status,
+  headers,
+  body: code === undefined ? {} : { tppMessages: [{ category: "ERROR", code, text: "as the bank says" }] }
+})
+
+export const links = (members: Readonly<Record<string, string>>) => ({
+  _links: Object.fromEntries(Object.entries(members).map(([name, href]) => [name, { href }]))
+})
+
+export const company = "se-provbanken"
+
+export const created = (more: object = links({ scaRedirect: "https://login.provbanken.example/consent/1" })) => ({
+  status: 201,
+  body: { consentStatus: "received", consentId: "consent-1", ...more }
+})
+
+export const statusOf = (consentStatus: string): BankAnswer => ({ body: { consentStatus } })
+
+export const granted = (access: object = { allPsd2: "allAccounts" }, more: object = {}): Script => ({
+  "GET /v1/consents/consent-1/status": statusOf("valid"),
+  "GET /v1/consents/consent-1": {
+    body: {
+      access,
+      recurringIndicator: true,
+      validUntil: "2026-09-30",
+      frequencyPerDay: 4,
+      lastActionDate: "2026-03-31",
+      consentStatus: "valid",
+      ...more
+    }
+  }
+})
+
+export const request: BankConsentRequest = {
+  clientName: "Räknebyrån",
+  scope: { type: "PSD2_AIS", balances: true, transactions: true },
+  validUntil: "2026-09-30",
+  psuIpAddress: "192.0.2.17",
+  psuLocale: "sv-se",
+  authorization: { _tag: "REDIRECT", returnUrl: "https://service.example/consents/return/a-state" }
+}
+
+export const everything = request.scope
+
+/** Starts a bank with a script, and the adapter for it. */
+export const scripted = Effect.fnUntraced(function* (
+  script: Script,
+  options: Partial<RemoteBanks.RemoteBankOptions> = {}
+) {
+  const asked: Array<BankAsked> = []
+  const used = new Map<string, number>()
+  const server = yield* TestServer.make((request, response) => {
+    void TestServer.bodyOf(request).then((body) => {
+      const [path = "", query] = (request.url ?? "").split("?", 2)
+      const name = `${request.method} ${path}`
+      const call = query === undefined ? name : `${name}?${query}`
+      asked.push({ call, headers: request.headers, body })
+      const found = script[call] ?? script[name] ?? failing(404, "RESOURCE_UNKNOWN")
+      const answers: ReadonlyArray<BankAnswer> = Array.isArray(found) ? found : [found]
+      const index = used.get(call) ?? 0
+      used.set(call, index + 1)
+      const answer = answers[Math.min(index, answers.length - 1)] ?? {}
+      const { body: json, headers = {}, status = 200 } = answer
+      response.writeHead(status, { "content-type": "application/json", ...headers })
+      response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
+    })
+  })
+  const made = yield* RemoteBanks.make([
+    {
+      baseUrl: server.origin,
+      allowPrivateAddresses: true,
+      timeoutMillis: 10_000,
+      company,
+      companyDisplayName: "Provbanken",
+      approach: "REDIRECT",
+      redirectHosts: ["login.provbanken.example"],
+      frequencyPerDay: 4,
+      ...options
+    }
+  ]).pipe(Effect.provide(dns))
+  const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
+  return { asked, bank, companies: made.companies, server }
+})
+
+/** Returns the reason of a failed call. */
+export const reasonOf = (call: Effect.Effect<unknown, BankError>) =>
+  Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
