@@ -3,12 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { collisionsIn, nounsIn, rowsUnder } from "../src/structure/Nouns.ts"
+import type { Source } from "../src/structure/Sources.ts"
 import { readSources } from "../src/structure/Sources.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const glossary = readFileSync(`${root}/docs/glossary.md`, "utf8")
-// The client repeats the nouns of the published contract for programs outside of Sheaf.
-const nouns = nounsIn(readSources(root).filter(({ path }) => !path.startsWith("packages/client/")))
+// The client repeats the nouns of the published contract for programs outside of Sheaf. The pages are such a program, and
+// name the parts of a screen.
+const isOutside = ({ path }: Source): boolean => /^packages\/(?:client|web)\//.test(path)
+const nouns = nounsIn(readSources(root).filter((source) => !isOutside(source)))
 
 const shared = rowsUnder(glossary, "Nouns that each module has for itself").map(([name = ""]) => name)
 

@@ -12,13 +12,16 @@ export interface ButtonProps {
   readonly onPress?: (() => void) | undefined
   /** True while the last press is being handled. The button keeps the focus, and ignores further presses. */
   readonly busy?: boolean
+  /** The name for screen readers, if the content is not readable as text. */
+  readonly label?: string
 }
 
-export const Button = ({ busy = false, children, kind = "primary", onPress }: ButtonProps) => (
+export const Button = ({ busy = false, children, kind = "primary", label, onPress }: ButtonProps) => (
   <button
     type={onPress === undefined ? "submit" : "button"}
     class={`button button--${kind}`}
     aria-disabled={busy}
+    aria-label={label}
     onClick={(event) => {
       if (busy) event.preventDefault()
       else onPress?.()

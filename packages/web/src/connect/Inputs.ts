@@ -1,0 +1,51 @@
+/** The checks and the written forms of a person's inputs. The service checks every value again. */
+import type { TextKey } from "../texts/Texts.ts"
+
+/** The largest file that the service accepts, in bytes. */
+const maximumFileBytes = 10 * 1024 * 1024
+
+/** The inputs that a page asks for: for login methods, for companies' questions and for codes. */
+export type InputName = "personalNumber" | "username" | "password" | "email" | "phone" | "ownerName" | "code" | "digits"
+
+const digitsIn = (text: string): string => text.replaceAll(/\D/g, "")
+
+/** Formats a personal number while the person types: `19811218-9876`. */
+export const formatPersonalNumber = (text: string): string => {
+  const digits = digitsIn(text).slice(0, 12)
+  // Ten-digit forms begin with the year of the century.
+  const birth = /^(?:19|20)/.test(digits) ? 8 : 6
+  const isComplete = digits.length > birth && !text.endsWith("-")
+  return isComplete ? `${digits.slice(0, birth)}-${digits.slice(birth, birth + 4)}` : digits
+}
+
+const rules: Readonly<Record<InputName, { readonly accepts: (text: string) => boolean; readonly error: TextKey }>> = {
+  personalNumber: { accepts: (text) => /^(?:\d{6}|\d{8})-?\d{4}$/.test(text), error: "error.personalNumber" },
+  username: { accepts: (text) => text !== "" && text.length <= 255, error: "error.username" },
+  password: { accepts: (text) => text !== "" && text.length <= 1024, error: "error.password" },
+  email: { accepts: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text), error: "error.email" },
+  phone: { accepts: (text) => /^[1-9]\d{7,14}$/.test(text), error: "error.phone" },
+  ownerName: { accepts: (text) => /\p{L}/u.test(text) && text.length <= 255, error: "error.ownerName" },
+  code: { accepts: (text) => text !== "" && text.length <= 64, error: "error.code" },
+  digits: { accepts: (text) => /^\d[\d\s-]{0,63}$/.test(text), error: "error.codeDigits" }
+}
+
+/** Returns a value as the service expects it. Passwords stay as typed. */
+export const normalize = (name: InputName, text: string): string => {
+  if (name === "password") return text
+  // People write `+46 70-123 45 67` or `0046 70…`.
+  if (name === "phone") return digitsIn(text).replace(/^00/, "")
+  return text.trim()
+}
+
+/** Returns the key of the error text for a value, or `undefined` if the value is acceptable. */
+export const errorIn = (name: InputName, text: string): TextKey | undefined => {
+  const value = normalize(name, text)
+  if (name === "digits" && value === "") return "error.code"
+  return rules[name].accepts(value) ? undefined : rules[name].error
+}
+
+/** Returns the key of the error text for a chosen file, or `undefined` if the file is acceptable. */
+export const errorInFile = (file: Pick<File, "size" | "name"> | undefined): TextKey | undefined => {
+  if (file === undefined || !file.name.toLowerCase().endsWith(".pdf")) return "error.file"
+  return file.size > maximumFileBytes ? "error.fileSize" : undefined
+}

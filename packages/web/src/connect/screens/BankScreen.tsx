@@ -1,0 +1,93 @@
+/** The terms of a consent: what the client may read, and until when. No box is ticked in advance. */
+import { useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { DateField, Tick } from "../../parts/Fields.tsx"
+import { Form } from "../../parts/Form.tsx"
+import type { FieldErrors } from "../../parts/Form.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { day } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
+
+/** The terms that a person accepts. */
+export interface AcceptedTerms {
+  readonly balances: boolean
+  readonly transactions: boolean
+  /** The last day, as `YYYY-MM-DD`. */
+  readonly validUntil: string
+}
+
+export interface BankScreenProps {
+  readonly client: string
+  readonly company: string
+  /** What the client asks for and the bank offers. */
+  readonly offers: { readonly balances: boolean; readonly transactions: boolean }
+  /** The earliest, the proposed and the latest last day, as `YYYY-MM-DD`. */
+  readonly days: { readonly first: string; readonly proposed: string; readonly last: string; readonly count: number }
+  readonly refused?: FieldErrors
+  readonly busy?: boolean
+  readonly onSubmit: (terms: AcceptedTerms) => void
+  readonly onDecline: () => void
+  readonly onBack?: (() => void) | undefined
+}
+
+export const BankScreen = (props: BankScreenProps) => {
+  const { busy = false, client, company, days, offers, onBack, onDecline, onSubmit, refused = {} } = props
+  const isSingle = !(offers.balances && offers.transactions)
+  const [balances, setBalances] = useState(isSingle && offers.balances)
+  const [transactions, setTransactions] = useState(isSingle && offers.transactions)
+  const [validUntil, setValidUntil] = useState(days.proposed)
+  const [found, setFound] = useState<FieldErrors | undefined>(undefined)
+  const errors = found ?? refused
+
+  const submit = () => {
+    if (busy) return
+    const wrong = {
+      ...(!balances && !transactions && { [offers.balances ? "balances" : "transactions"]: t("error.scope") }),
+      ...((validUntil < days.first || validUntil > days.last) && {
+        until: t("error.until", { first: day(days.first), last: day(days.last) })
+      })
+    }
+    const isSound = Object.keys(wrong).length === 0
+    setFound(isSound ? undefined : wrong)
+    if (isSound) onSubmit({ balances, transactions, validUntil })
+  }
+
+  return (
+    <Screen title={t("bank.title", { client })} lead={t("bank.lead", { company })} onBack={onBack}>
+      <Form name="terms" errors={errors} onSubmit={submit}>
+        {offers.balances && (
+          <Tick
+            name="balances"
+            label={t("bank.balances")}
+            hint={t("bank.balances.hint")}
+            checked={balances}
+            onChange={setBalances}
+          />
+        )}
+        {offers.transactions && (
+          <Tick
+            name="transactions"
+            label={t("bank.transactions")}
+            hint={t("bank.transactions.hint")}
+            checked={transactions}
+            onChange={setTransactions}
+          />
+        )}
+        <DateField
+          name="until"
+          label={t("bank.until")}
+          hint={t("bank.until.hint", { n: days.count })}
+          min={days.first}
+          max={days.last}
+          value={validUntil}
+          error={errors["until"]}
+          onInput={setValidUntil}
+        />
+        <Button busy={busy}>{t("bank.continue", { company })}</Button>
+        <Button kind="secondary" onPress={onDecline}>
+          {t("bank.decline")}
+        </Button>
+      </Form>
+    </Screen>
+  )
+}

@@ -1,0 +1,29 @@
+/** The way to the bank's own page, and the wait after the person comes back. */
+import { Button, ButtonLink } from "../../parts/Button.tsx"
+import { Busy } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+
+export interface BankVisitScreenProps {
+  readonly company: string
+  /** The bank's page. Absent until the bank has prepared it, and after the person comes back. */
+  readonly address?: string | undefined
+  readonly onCancel: () => void
+}
+
+export const BankVisitScreen = ({ address, company, onCancel }: BankVisitScreenProps) => (
+  <Screen
+    title={t("bank.go.title", { company })}
+    lead={t("bank.go.lead")}
+    actions={
+      <>
+        {address !== undefined && <ButtonLink href={address}>{t("bank.continue", { company })}</ButtonLink>}
+        <Button kind="secondary" onPress={onCancel}>
+          {t("cancel")}
+        </Button>
+      </>
+    }
+  >
+    {address === undefined && <Busy>{t("bank.go.waiting")}</Busy>}
+  </Screen>
+)

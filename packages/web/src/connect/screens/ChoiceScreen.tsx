@@ -1,0 +1,33 @@
+/** The choice of a way to receive a two-factor code. */
+import { Button } from "../../parts/Button.tsx"
+import { Choice, Choices } from "../../parts/Choices.tsx"
+import { Countdown } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t, textOr } from "../../texts/Texts.ts"
+
+export interface ChoiceScreenProps {
+  readonly company: string
+  readonly options: ReadonlyArray<{ readonly id: string; readonly type: string; readonly label: string }>
+  readonly until?: number | undefined
+  readonly onChoose: (methodId: string) => void
+  readonly onCancel: () => void
+}
+
+export const ChoiceScreen = ({ company, onCancel, onChoose, options, until }: ChoiceScreenProps) => (
+  <Screen
+    title={t("choice.title")}
+    lead={t("choice.lead", { company })}
+    actions={
+      <Button kind="secondary" onPress={onCancel}>
+        {t("cancel")}
+      </Button>
+    }
+  >
+    <Choices label={t("choice.title")}>
+      {options.map(({ id, label, type }) => (
+        <Choice key={id} label={textOr(`choice.${type}`, "field.code")} hint={label} onPress={() => onChoose(id)} />
+      ))}
+    </Choices>
+    {until !== undefined && <Countdown until={until} />}
+  </Screen>
+)

@@ -1,0 +1,58 @@
+/** A two-factor code, or the reply of a security token. */
+import { useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { Form } from "../../parts/Form.tsx"
+import type { FieldErrors } from "../../parts/Form.tsx"
+import { Countdown, Quote } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import { errorIn, normalize } from "../Inputs.ts"
+import { InputField } from "./InputField.tsx"
+
+export interface CodeScreenProps {
+  readonly company: string
+  /** The company's own words about the code. */
+  readonly instruction?: string | undefined
+  /** The number to enter in a security token. */
+  readonly challenge?: string | undefined
+  readonly isDigits: boolean
+  readonly until?: number | undefined
+  readonly refused?: FieldErrors
+  readonly busy?: boolean
+  readonly onSubmit: (code: string) => void
+  readonly onCancel: () => void
+}
+
+export const CodeScreen = (props: CodeScreenProps) => {
+  const { busy = false, challenge, company, instruction, isDigits, onCancel, onSubmit, refused = {}, until } = props
+  const [value, setValue] = useState("")
+  const [found, setFound] = useState<FieldErrors | undefined>(undefined)
+  const name = isDigits ? "digits" : "code"
+  const errors = found ?? refused
+  const isToken = challenge !== undefined
+
+  const submit = () => {
+    if (busy) return
+    const error = errorIn(name, value)
+    setFound(error === undefined ? undefined : { [name]: t(error) })
+    if (error === undefined) onSubmit(normalize(name, value))
+  }
+
+  return (
+    <Screen
+      title={t(isToken ? "token.title" : "code.title")}
+      lead={isToken ? t("token.lead") : t("code.lead", { company })}
+    >
+      {isToken && <p class="number">{challenge}</p>}
+      {instruction !== undefined && instruction !== "" && <Quote company={company} text={instruction} />}
+      <Form name="code-form" errors={errors} onSubmit={submit}>
+        <InputField name={name} value={value} error={errors[name]} onInput={setValue} />
+        {until !== undefined && <Countdown until={until} />}
+        <Button busy={busy}>{t("code.submit")}</Button>
+        <Button kind="secondary" onPress={onCancel}>
+          {t("cancel")}
+        </Button>
+      </Form>
+    </Screen>
+  )
+}

@@ -1,0 +1,86 @@
+/** The inputs of a login method. */
+import { useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { FileField } from "../../parts/Fields.tsx"
+import { Form } from "../../parts/Form.tsx"
+import type { FieldErrors } from "../../parts/Form.tsx"
+import { NoticeBox } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import { errorIn, errorInFile, normalize } from "../Inputs.ts"
+import type { LoginField } from "../Models.ts"
+import { InputField } from "./InputField.tsx"
+
+/** The values that a person entered, by input. */
+export type Entered = Readonly<Partial<Record<Exclude<LoginField, "file">, string>>> & { readonly file?: File }
+
+export interface DetailsScreenProps {
+  readonly company: string
+  readonly fields: ReadonlyArray<LoginField>
+  /** Errors from the service, by field. */
+  readonly refused?: FieldErrors
+  readonly busy?: boolean
+  readonly onSubmit: (entered: Entered) => void
+  readonly onBack?: (() => void) | undefined
+}
+
+const form = "details"
+
+export const DetailsScreen = ({
+  busy = false,
+  company,
+  fields,
+  onBack,
+  onSubmit,
+  refused = {}
+}: DetailsScreenProps) => {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [file, setFile] = useState<File | undefined>(undefined)
+  const [found, setFound] = useState<FieldErrors | undefined>(undefined)
+  const errors = found ?? refused
+  const isFile = fields.includes("file")
+
+  const submit = () => {
+    if (busy) return
+    const wrong: Record<string, string> = {}
+    const entered: Record<string, string> = {}
+    for (const field of fields) {
+      const error = field === "file" ? errorInFile(file) : errorIn(field, values[field] ?? "")
+      if (error !== undefined) wrong[field] = t(error)
+      else if (field !== "file") entered[field] = normalize(field, values[field] ?? "")
+    }
+    const isSound = Object.keys(wrong).length === 0
+    setFound(isSound ? undefined : wrong)
+    if (isSound) onSubmit({ ...entered, ...(file !== undefined && { file }) })
+  }
+
+  return (
+    <Screen title={isFile ? t("details.title.file") : t("details.title", { company })} onBack={onBack}>
+      <Form name={form} errors={errors} onSubmit={submit}>
+        {fields.map((field) =>
+          field === "file" ? (
+            <FileField
+              key={field}
+              name={field}
+              label={t("field.file")}
+              hint={t("field.file.hint")}
+              accept="application/pdf,.pdf"
+              error={errors[field]}
+              onChoose={setFile}
+            />
+          ) : (
+            <InputField
+              key={field}
+              name={field}
+              value={values[field] ?? ""}
+              error={errors[field]}
+              onInput={(value) => setValues((all) => ({ ...all, [field]: value }))}
+            />
+          )
+        )}
+        <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
+      </Form>
+      <NoticeBox>{t("details.safe")}</NoticeBox>
+    </Screen>
+  )
+}

@@ -1,0 +1,78 @@
+/** The electronic ID: a moving code for another device, or a link that opens the app on this one. */
+import { useState } from "preact/hooks"
+import { Button, ButtonLink } from "../../parts/Button.tsx"
+import { Busy, Countdown, NoticeBox } from "../../parts/Messages.tsx"
+import { QrCode } from "../../parts/QrCode.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import "./ElectronicIdScreen.css"
+
+export interface ElectronicIdScreenProps {
+  readonly company: string
+  /** The content of the code. It changes every second. */
+  readonly code?: string | undefined
+  /** The address that opens the app on this device. */
+  readonly app?: string | undefined
+  /** The number that the app shows too. */
+  readonly reference?: string | undefined
+  readonly isPhone: boolean
+  readonly until?: number | undefined
+  readonly onCancel: () => void
+}
+
+const CodeToScan = ({ code, company }: { readonly code: string | undefined; readonly company: string }) => (
+  <>
+    {code === undefined ? (
+      <div class="eid__placeholder">
+        <Busy>{t("eid.preparing")}</Busy>
+      </div>
+    ) : (
+      <QrCode text={code} label={t("eid.code")} />
+    )}
+    <ol class="eid__steps">
+      <li>{t("eid.step1")}</li>
+      <li>{t("eid.step2")}</li>
+      <li>{t("eid.step3", { company })}</li>
+    </ol>
+  </>
+)
+
+export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
+  const { app, code, company, isPhone, onCancel, reference, until } = props
+  const [prefersApp, preferApp] = useState(isPhone)
+  const isApp = app !== undefined && (prefersApp || code === undefined)
+  return (
+    <Screen
+      title={t(isApp ? "eid.title.app" : "eid.title")}
+      actions={
+        <>
+          {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
+          {isApp && code !== undefined && (
+            <Button kind="quiet" onPress={() => preferApp(false)}>
+              {t("eid.there")}
+            </Button>
+          )}
+          {!isApp && app !== undefined && (
+            <Button kind="quiet" onPress={() => preferApp(true)}>
+              {t("eid.here")}
+            </Button>
+          )}
+          <Button kind="secondary" onPress={onCancel}>
+            {t("cancel")}
+          </Button>
+        </>
+      }
+    >
+      {isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />}
+      {reference !== undefined && (
+        <div>
+          <p>{t("eid.compare")}</p>
+          <p class="number">{reference}</p>
+        </div>
+      )}
+      <Busy>{t("eid.waiting")}</Busy>
+      {until !== undefined && <Countdown until={until} />}
+      <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
+    </Screen>
+  )
+}

@@ -1,0 +1,50 @@
+/** The field for one input, with the keyboard and the autofill that suit it. */
+import { PasswordField, TextField } from "../../parts/Fields.tsx"
+import { t } from "../../texts/Texts.ts"
+import { formatPersonalNumber } from "../Inputs.ts"
+import type { InputName } from "../Inputs.ts"
+
+export interface InputFieldProps {
+  readonly name: InputName
+  readonly value: string
+  readonly error?: string | undefined
+  readonly onInput: (value: string) => void
+}
+
+export const InputField = ({ error, name, onInput, value }: InputFieldProps) => {
+  const shared = { name, value, error, onInput }
+  switch (name) {
+    case "personalNumber":
+      return (
+        <TextField
+          {...shared}
+          label={t("field.personalNumber")}
+          hint={t("field.personalNumber.hint")}
+          keyboard="numeric"
+          onInput={(typed) => onInput(formatPersonalNumber(typed))}
+        />
+      )
+    case "username":
+      return <TextField {...shared} label={t("field.username")} autoComplete="username" />
+    case "password":
+      return <PasswordField {...shared} label={t("field.password")} />
+    case "email":
+      return <TextField {...shared} label={t("field.email")} keyboard="email" autoComplete="email" />
+    case "phone":
+      return (
+        <TextField
+          {...shared}
+          label={t("field.phone")}
+          hint={t("field.phone.hint")}
+          keyboard="tel"
+          autoComplete="tel"
+        />
+      )
+    case "ownerName":
+      return <TextField {...shared} label={t("field.ownerName")} autoComplete="name" />
+    case "code":
+      return <TextField {...shared} label={t("field.code")} autoComplete="one-time-code" isCode />
+    case "digits":
+      return <TextField {...shared} label={t("field.code")} keyboard="numeric" autoComplete="one-time-code" isCode />
+  }
+}

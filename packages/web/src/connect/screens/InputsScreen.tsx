@@ -1,0 +1,62 @@
+/** The contact details or the further inputs that a company asks for. */
+import { useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { Form } from "../../parts/Form.tsx"
+import type { FieldErrors } from "../../parts/Form.tsx"
+import { Countdown } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import { errorIn, normalize } from "../Inputs.ts"
+import type { InputName } from "../Inputs.ts"
+import { InputField } from "./InputField.tsx"
+
+export interface InputsScreenProps {
+  readonly company: string
+  /** True if the company asks for contact details. */
+  readonly isContact: boolean
+  readonly inputs: ReadonlyArray<InputName>
+  readonly until?: number | undefined
+  readonly refused?: FieldErrors
+  readonly busy?: boolean
+  readonly onSubmit: (values: Readonly<Partial<Record<InputName, string>>>) => void
+  readonly onCancel: () => void
+}
+
+export const InputsScreen = (props: InputsScreenProps) => {
+  const { busy = false, company, inputs, isContact, onCancel, onSubmit, refused = {}, until } = props
+  const [values, setValues] = useState<Readonly<Partial<Record<InputName, string>>>>({})
+  const [found, setFound] = useState<FieldErrors | undefined>(undefined)
+  const errors = found ?? refused
+
+  const submit = () => {
+    if (busy) return
+    const wrong = inputs.flatMap((name) => {
+      const error = errorIn(name, values[name] ?? "")
+      return error === undefined ? [] : [[name, t(error)] as const]
+    })
+    setFound(wrong.length === 0 ? undefined : Object.fromEntries(wrong))
+    if (wrong.length === 0)
+      onSubmit(Object.fromEntries(inputs.map((name) => [name, normalize(name, values[name] ?? "")])))
+  }
+
+  return (
+    <Screen title={t("inputs.title", { company })} lead={t(isContact ? "inputs.contact" : "inputs.more", { company })}>
+      <Form name="inputs" errors={errors} onSubmit={submit}>
+        {inputs.map((name) => (
+          <InputField
+            key={name}
+            name={name}
+            value={values[name] ?? ""}
+            error={errors[name]}
+            onInput={(value) => setValues((all) => ({ ...all, [name]: value }))}
+          />
+        ))}
+        {until !== undefined && <Countdown until={until} />}
+        <Button busy={busy}>{t("continue")}</Button>
+        <Button kind="secondary" onPress={onCancel}>
+          {t("cancel")}
+        </Button>
+      </Form>
+    </Screen>
+  )
+}

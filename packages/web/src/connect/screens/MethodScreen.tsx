@@ -1,0 +1,36 @@
+/** The choice of a login method, in the person's words. */
+import { Choice, Choices } from "../../parts/Choices.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import { isForTests, orderedFor, wordsOf } from "../LoginWords.ts"
+import type { Method } from "../Models.ts"
+
+export interface MethodScreenProps {
+  readonly company: string
+  readonly methods: ReadonlyArray<Method>
+  /** True on a phone, where methods of the same device come first. */
+  readonly isPhone: boolean
+  readonly onChoose: (method: Method) => void
+  readonly onBack?: (() => void) | undefined
+}
+
+export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: MethodScreenProps) => {
+  const title = t("method.title", { company })
+  return (
+    <Screen title={title} onBack={onBack}>
+      <Choices label={title}>
+        {orderedFor(methods, isPhone).map((method) => {
+          const words = wordsOf(method)
+          return (
+            <Choice
+              key={method.loginMethod}
+              label={t(`method.${words}`)}
+              hint={isForTests(method) ? t("method.sandbox") : t(`method.${words}.hint`, { company })}
+              onPress={() => onChoose(method)}
+            />
+          )
+        })}
+      </Choices>
+    </Screen>
+  )
+}

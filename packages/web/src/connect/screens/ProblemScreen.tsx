@@ -1,0 +1,63 @@
+/** A collection or consent that ended without a result: what happened, and the step that the status table advises. */
+import { useEffect, useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { NoticeBox } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { clock } from "../../texts/Formats.ts"
+import { isKey, t, textOr } from "../../texts/Texts.ts"
+
+export interface ProblemScreenProps {
+  readonly client: string
+  readonly company: string
+  readonly status: string
+  /** The code of the failure reason, which can explain more than the status. */
+  readonly reason?: string | undefined
+  /** The advice of the status table, for example `RETRY`. */
+  readonly advice: string
+  /** The time at which a new attempt makes sense, in milliseconds since 1970. */
+  readonly notBefore?: number | undefined
+  /** Follows the advice. */
+  readonly onFollow: () => void
+  readonly onOtherCompany?: (() => void) | undefined
+  readonly onFinish: () => void
+}
+
+const useSecondsUntil = (time: number | undefined): number => {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    if (time === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [time])
+  return time === undefined ? 0 : Math.max(0, (time - now) / 1000)
+}
+
+export const ProblemScreen = (props: ProblemScreenProps) => {
+  const { advice, client, company, notBefore, onFinish, onFollow, onOtherCompany, reason, status } = props
+  const seconds = useSecondsUntil(notBefore)
+  const values = { client, company }
+  const explained = `reason.${reason ?? ""}`
+  const action = `action.${advice}`
+  const isEnd = !isKey(action)
+  return (
+    <Screen
+      title={textOr(`problem.${status}`, "problem.FAILED", values)}
+      lead={isKey(explained) ? t(explained, values) : textOr(`problem.${status}.text`, "problem.FAILED.text", values)}
+      actions={
+        <>
+          {isKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
+          {onOtherCompany !== undefined && (
+            <Button kind={isEnd ? "primary" : "secondary"} onPress={onOtherCompany}>
+              {t("action.otherCompany")}
+            </Button>
+          )}
+          <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "quiet"} onPress={onFinish}>
+            {t("finish")}
+          </Button>
+        </>
+      }
+    >
+      {seconds > 0 && <NoticeBox kind="warning">{t("wait", { time: clock(seconds) })}</NoticeBox>}
+    </Screen>
+  )
+}

@@ -1,0 +1,76 @@
+/** Waiting while the service works: the steps, the current one in words, and what is awaited if it takes long. */
+import { useEffect, useState } from "preact/hooks"
+import { Button } from "../../parts/Button.tsx"
+import { Busy, NoticeBox } from "../../parts/Messages.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t, textOr } from "../../texts/Texts.ts"
+import "./ProgressScreen.css"
+
+const steps = ["start", "login", "collect"] as const
+
+/** The steps that a person sees. */
+export type ProgressStep = (typeof steps)[number]
+
+export interface ProgressScreenProps {
+  readonly company: string
+  readonly status: string
+  readonly step: ProgressStep
+  /** The number that the company's app shows too. */
+  readonly reference?: string | undefined
+  readonly onCancel?: (() => void) | undefined
+}
+
+/** The wait after which the page says what it waits for, in milliseconds. */
+const patience = 10_000
+
+const marks = { done: "✓", now: "•", later: "" } as const
+
+export const ProgressScreen = ({ company, onCancel, reference, status, step }: ProgressScreenProps) => {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => clearTimeout(timer)
+  }, [status])
+  const current = steps.indexOf(step)
+  const stateOf = (index: number) => {
+    if (index === current) return "now"
+    return index < current ? "done" : "later"
+  }
+  return (
+    <Screen
+      title={t(step === "collect" ? "progress.title.COLLECTING" : "progress.title", { company })}
+      actions={
+        onCancel !== undefined && (
+          <Button kind="secondary" onPress={onCancel}>
+            {t("cancel")}
+          </Button>
+        )
+      }
+    >
+      <ol class="progress">
+        {steps.map((name, index) => {
+          const state = stateOf(index)
+          return (
+            <li key={name} class={`progress__step progress__step--${state}`} aria-current={state === "now" && "step"}>
+              <span class="progress__mark" aria-hidden="true">
+                {marks[state]}
+              </span>
+              {t(`progress.step.${name}`, { company })}
+              {state === "done" && <span class="visually-hidden">: {t("progress.done")}</span>}
+            </li>
+          )
+        })}
+      </ol>
+      {reference !== undefined && (
+        <div>
+          <p>{t("eid.compare")}</p>
+          <p class="number">{reference}</p>
+        </div>
+      )}
+      <Busy>{textOr(`progress.${status}`, "progress.RUNNING", { company })}</Busy>
+      {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
+      {step === "collect" && <NoticeBox>{t("progress.close")}</NoticeBox>}
+    </Screen>
+  )
+}

@@ -1,0 +1,96 @@
+/** What was found, by kind and count, or a consent that is in force. */
+import { Button } from "../../parts/Button.tsx"
+import { NoticeBox } from "../../parts/Messages.tsx"
+import { Monogram } from "../../parts/Monogram.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { day, list } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
+import { linesOf } from "../Kinds.ts"
+import type { Counts, Product } from "../Models.ts"
+import "./ResultScreen.css"
+
+/** A company that the session has linked. */
+export interface Linked {
+  readonly id: string
+  readonly name: string
+  readonly counts: Counts
+}
+
+export interface ResultScreenProps {
+  readonly client: string
+  readonly company: string
+  readonly counts: Counts
+  /** The end of the consent, if the person gave one. */
+  readonly consentUntil?: string | undefined
+  /** The products that could not be collected completely. */
+  readonly missing: ReadonlyArray<Product>
+  readonly others: ReadonlyArray<Linked>
+  readonly busy?: boolean
+  readonly onFinish: () => void
+  /** Absent if the session is for one company. */
+  readonly onAnother?: (() => void) | undefined
+  readonly onRetry?: (() => void) | undefined
+}
+
+export const ResultScreen = (props: ResultScreenProps) => {
+  const { busy = false, client, company, consentUntil, counts, missing, onAnother, onFinish, onRetry, others } = props
+  const lines = linesOf(counts)
+  return (
+    <Screen
+      title={t(consentUntil === undefined ? "result.title" : "result.title.consent")}
+      lead={
+        consentUntil === undefined
+          ? t("result.lead", { client, company })
+          : t("result.consent", { client, company, date: day(consentUntil) })
+      }
+      actions={
+        <>
+          <Button busy={busy} onPress={onFinish}>
+            {t("finish")}
+          </Button>
+          {onAnother !== undefined && (
+            <Button kind="secondary" onPress={onAnother}>
+              {t("result.another")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {lines.length > 0 && (
+        <ul class="result__kinds">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <>
+          <NoticeBox kind="warning">
+            {t("result.partial", { products: list(missing.map((product) => t(`product.${product}`))) })}
+          </NoticeBox>
+          {onRetry !== undefined && (
+            <Button kind="secondary" onPress={onRetry}>
+              {t("result.retry")}
+            </Button>
+          )}
+        </>
+      )}
+      {others.length > 0 && (
+        <div>
+          <h2>{t("result.others")}</h2>
+          <ul>
+            {others.map(({ counts: found, id, name }) => (
+              <li key={id} class="result__other">
+                <Monogram name={name} />
+                <div>
+                  <p>{name}</p>
+                  <p>{list(linesOf(found))}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Screen>
+  )
+}

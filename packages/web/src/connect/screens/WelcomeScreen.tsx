@@ -1,0 +1,48 @@
+/** The first screen: who asks, what will be read, and for how long. Refusing is as easy as continuing. */
+import { Button } from "../../parts/Button.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { day } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
+import type { Product } from "../Models.ts"
+
+export interface WelcomeScreenProps {
+  readonly client: string
+  /** True if the session asks for a consent to read bank accounts over time. */
+  readonly isConsent: boolean
+  readonly products: ReadonlyArray<Product>
+  /** The last day of the consent that the client asks for, if it names one. */
+  readonly until?: string | undefined
+  readonly onContinue: () => void
+  readonly onDecline: () => void
+}
+
+const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
+  if (!isConsent) return t("welcome.once")
+  return until === undefined ? t("welcome.choose") : t("welcome.until", { date: day(until) })
+}
+
+export const WelcomeScreen = (props: WelcomeScreenProps) => {
+  const { client, isConsent, onContinue, onDecline, products } = props
+  return (
+    <Screen
+      title={t(isConsent ? "welcome.title.bank" : "welcome.title", { client })}
+      lead={t("welcome.lead", { client })}
+      actions={
+        <>
+          <Button onPress={onContinue}>{t("continue")}</Button>
+          <Button kind="secondary" onPress={onDecline}>
+            {t("welcome.decline")}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
+          [t("welcome.howLong"), [howLong(props)]]
+        ]}
+      />
+    </Screen>
+  )
+}

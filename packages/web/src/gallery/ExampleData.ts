@@ -1,0 +1,39 @@
+/** Example data for the gallery. The names are as long as the longest that the sandbox has. */
+import type { Company, Method } from "../connect/Models.ts"
+
+const method = (loginMethod: string, more: Partial<Method>): Method => ({
+  loginMethod,
+  fields: ["personalNumber"],
+  electronicId: false,
+  sameDevice: false,
+  otherDevice: false,
+  ...more
+})
+
+export const methods: ReadonlyArray<Method> = [
+  method("USERNAME_AND_PASSWORD", { fields: ["username", "password"] }),
+  method("SWEDISH_MOBILE_EID_SAME_DEVICE", { electronicId: true, sameDevice: true }),
+  method("SWEDISH_MOBILE_EID_OTHER_DEVICE", { electronicId: true, otherDevice: true }),
+  method("SWEDISH_SECURITY_TOKEN", {}),
+  method("EMAIL", { fields: ["email"] }),
+  method("PDF_UPLOAD", { fields: ["file"] })
+]
+
+const company = (name: string, id: string, status = "OPERATIONAL"): Company => ({
+  company: id,
+  companyDisplayName: name,
+  market: id.slice(0, 2),
+  functional: status === "OPERATIONAL" || status === "DEGRADED",
+  status,
+  products: ["INSURANCE", "WEALTH"],
+  loginMethods: methods
+})
+
+export const companies: ReadonlyArray<Company> = [
+  company("Nordhem Försäkring", "se-nordhem"),
+  company("Fjällbanken", "se-fjallbanken"),
+  company("Sjöhamnens Ömsesidiga Pensions- och Livförsäkringsaktiebolag", "se-sjohamnen", "DEGRADED"),
+  company("Põhjala Kindlustus", "ee-pohjala"),
+  company("Assurance du Vieux Port", "fr-vieux-port"),
+  company("Granlid Liv", "se-granlid", "MAINTENANCE")
+]

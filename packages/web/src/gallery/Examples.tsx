@@ -1,0 +1,218 @@
+/** Every screen of the Connect page with example data, by name. */
+import type { ComponentType } from "preact"
+import { collections } from "virtual:statuses"
+import { BankScreen } from "../connect/screens/BankScreen.tsx"
+import { BankVisitScreen } from "../connect/screens/BankVisitScreen.tsx"
+import { ChoiceScreen } from "../connect/screens/ChoiceScreen.tsx"
+import { CodeScreen } from "../connect/screens/CodeScreen.tsx"
+import { CompanyScreen } from "../connect/screens/CompanyScreen.tsx"
+import { DetailsScreen } from "../connect/screens/DetailsScreen.tsx"
+import { ElectronicIdScreen } from "../connect/screens/ElectronicIdScreen.tsx"
+import { EndScreen } from "../connect/screens/EndScreen.tsx"
+import type { Ending } from "../connect/screens/EndScreen.tsx"
+import { InputsScreen } from "../connect/screens/InputsScreen.tsx"
+import { MethodScreen } from "../connect/screens/MethodScreen.tsx"
+import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
+import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
+import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
+import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
+import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
+import { companies, methods } from "./ExampleData.ts"
+
+const none = () => {}
+const client = "Ekonomiassistenten i Norden AB"
+const company = "Nordhem Försäkring"
+const inTwoMinutes = Date.now() + 120_000
+const qr = "eid.67df3917-fa0d-44e5-b327-edcc928297f8.0.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8"
+const app = "#app"
+const waiting = { company, until: inTwoMinutes, onCancel: none }
+
+const flow: Readonly<Record<string, ComponentType>> = {
+  welcome: () => (
+    <WelcomeScreen
+      client={client}
+      isConsent={false}
+      products={["INSURANCE", "WEALTH", "PSD2_AIS"]}
+      onContinue={none}
+      onDecline={none}
+    />
+  ),
+  "welcome-consent": () => (
+    <WelcomeScreen
+      client={client}
+      isConsent
+      products={["PSD2_AIS"]}
+      until="2027-02-21"
+      onContinue={none}
+      onDecline={none}
+    />
+  ),
+  company: () => (
+    <CompanyScreen companies={companies} isConsent={false} recent={["se-fjallbanken"]} onChoose={none} onBack={none} />
+  ),
+  method: () => <MethodScreen company={company} methods={methods} isPhone={false} onChoose={none} onBack={none} />,
+  "method-phone": () => <MethodScreen company={company} methods={methods} isPhone onChoose={none} onBack={none} />,
+  details: () => <DetailsScreen company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />,
+  "details-refused": () => (
+    <DetailsScreen
+      company={company}
+      fields={["personalNumber"]}
+      refused={{ personalNumber: "Enter a personal number with 12 digits" }}
+      onSubmit={none}
+      onBack={none}
+    />
+  ),
+  "details-file": () => <DetailsScreen company={company} fields={["file"]} onSubmit={none} onBack={none} />,
+  "electronic-id": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone={false} />,
+  "electronic-id-phone": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone />,
+  "electronic-id-number": () => <ElectronicIdScreen {...waiting} app={app} reference="4711" isPhone={false} />,
+  code: () => (
+    <CodeScreen
+      {...waiting}
+      instruction="Ange koden som vi har skickat till 070-*** ** 67. Ring aldrig ett nummer som står på en sida."
+      isDigits
+      onSubmit={none}
+    />
+  ),
+  "code-token": () => <CodeScreen {...waiting} challenge="8123 4567" isDigits onSubmit={none} />,
+  choice: () => (
+    <ChoiceScreen
+      {...waiting}
+      options={[
+        { id: "1", type: "SMS", label: "+46 70 *** ** 67" },
+        { id: "2", type: "EMAIL", label: "m***@example.com" },
+        { id: "3", type: "TOTP", label: "Maja" }
+      ]}
+      onChoose={none}
+    />
+  ),
+  "inputs-contact": () => <InputsScreen {...waiting} isContact inputs={["email", "phone"]} onSubmit={none} />,
+  "inputs-more": () => (
+    <InputsScreen {...waiting} isContact={false} inputs={["personalNumber", "ownerName"]} onSubmit={none} />
+  ),
+  bank: () => (
+    <BankScreen
+      client={client}
+      company="Fjällbanken"
+      offers={{ balances: true, transactions: true }}
+      days={{ first: "2026-11-24", proposed: "2027-02-21", last: "2027-05-22", count: 180 }}
+      onSubmit={none}
+      onDecline={none}
+      onBack={none}
+    />
+  ),
+  "bank-visit": () => <BankVisitScreen company="Fjällbanken" address="#bank" onCancel={none} />,
+  "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onCancel={none} />,
+  "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onCancel={none} />,
+  "progress-confirm": () => (
+    <ProgressScreen company={company} status="WAITING_FOR_USER_ACTION" step="login" reference="4711" onCancel={none} />
+  ),
+  progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
+  result: () => (
+    <ResultScreen
+      client={client}
+      company={company}
+      counts={{ insurances: 3, pensions: 2 }}
+      missing={[]}
+      others={[{ id: "1", name: "Fjällbanken", counts: { accounts: 2 } }]}
+      onFinish={none}
+      onAnother={none}
+    />
+  ),
+  "result-partial": () => (
+    <ResultScreen
+      client={client}
+      company={company}
+      counts={{ insurances: 1 }}
+      missing={["WEALTH"]}
+      others={[]}
+      onFinish={none}
+      onAnother={none}
+      onRetry={none}
+    />
+  ),
+  "result-consent": () => (
+    <ResultScreen
+      client={client}
+      company="Fjällbanken"
+      counts={{}}
+      consentUntil="2027-02-21T23:59:59Z"
+      missing={[]}
+      others={[]}
+      onFinish={none}
+    />
+  ),
+  permissions: () => (
+    <PermissionScreen
+      client={client}
+      permissions={[
+        {
+          id: "1",
+          name: "Fjällbanken",
+          isConsent: true,
+          isActive: true,
+          counts: { accounts: 2 },
+          scope: { balances: true, transactions: true },
+          lastReadAt: "2026-11-20T08:15:00Z",
+          until: "2027-02-21T23:59:59Z",
+          canEnd: true
+        },
+        {
+          id: "2",
+          name: company,
+          isConsent: false,
+          isActive: true,
+          counts: { insurances: 3, pensions: 2 },
+          method: "Electronic ID on another device",
+          lastReadAt: "2026-11-23T09:41:00Z",
+          until: "2026-12-23T09:41:00Z",
+          canEnd: true
+        },
+        {
+          id: "3",
+          name: "Granlid Liv",
+          isConsent: false,
+          isActive: false,
+          counts: {},
+          lastReadAt: "2026-03-01T12:00:00Z",
+          canEnd: false
+        }
+      ]}
+      onEnd={() => Promise.resolve(true)}
+      onDownload={none}
+      onClose={none}
+    />
+  ),
+  "permissions-none": () => <PermissionScreen client={client} permissions={[]} onEnd={() => Promise.resolve(true)} />
+}
+
+/** The statuses that end without a result. */
+const problems = Object.entries(collections).flatMap(([status, { advice }]) =>
+  advice === undefined || /^COMPLETED(?:_PARTIAL)?$/.test(status) ? [] : [[status, advice] as const]
+)
+
+const endings: ReadonlyArray<Ending> = ["notFound", "expired", "elsewhere", "failed", "COMPLETED", "ABANDONED"]
+
+/** The screens by name: those of the flow, one for each problem, and one for each ending. */
+export const examples: Readonly<Record<string, ComponentType>> = {
+  ...flow,
+  ...Object.fromEntries(
+    problems.map(([status, advice]) => [
+      `problem-${status}`,
+      () => (
+        <ProblemScreen
+          client={client}
+          company={company}
+          status={status}
+          advice={advice}
+          notBefore={advice === "WAIT" ? Date.now() + 900_000 : undefined}
+          onFollow={none}
+          onOtherCompany={none}
+          onFinish={none}
+        />
+      )
+    ])
+  ),
+  ...Object.fromEntries(endings.map((ending) => [`end-${ending}`, () => <EndScreen ending={ending} />])),
+  "end-returning": () => <EndScreen ending="COMPLETED" returningTo={client} />
+}

@@ -1,0 +1,40 @@
+/** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. It needs no service. */
+import { render } from "preact"
+import { Frame } from "../parts/Frame.tsx"
+import { isLanguage, use } from "../texts/Texts.ts"
+import { examples } from "./Examples.tsx"
+import "../styles/tokens.css"
+import "../styles/base.css"
+
+const query = new URLSearchParams(location.search)
+const chosen = query.get("screen") ?? ""
+const tag = query.get("language") ?? "en"
+
+const brand = {
+  name: "Sheaf",
+  sandbox: true,
+  supportUrl: "https://example.org/help",
+  privacyUrl: "https://example.org/privacy"
+}
+
+const List = () => (
+  <ul>
+    {Object.keys(examples).map((name) => (
+      <li key={name}>
+        <a href={`?screen=${name}`}>{name}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+const root = document.getElementById("app")
+if (root !== null) {
+  if (isLanguage(tag)) await use(tag)
+  const Example = examples[chosen]
+  render(
+    <Frame brand={brand} onManage={() => {}}>
+      {Example === undefined ? <List /> : <Example />}
+    </Frame>,
+    root
+  )
+}

@@ -1,0 +1,46 @@
+/** Asks once before a step that cannot be undone. */
+import { useEffect, useRef } from "preact/hooks"
+import { t } from "../texts/Texts.ts"
+import { Button } from "./Button.tsx"
+import "./ConfirmDialog.css"
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  readonly text: string
+  /** The label of the button that takes the step. */
+  readonly confirm: string
+  /** The label of the button that closes the dialog. */
+  readonly dismiss?: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onDismiss: () => void
+}
+
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { busy = false, confirm, dismiss = t("cancel"), onConfirm, onDismiss, text, title } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  // A modal dialog keeps the focus inside, and Escape closes it.
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby="dialog-title"
+      aria-describedby="dialog-text"
+      onClose={onDismiss}
+    >
+      <div class="dialog__body">
+        <h2 id="dialog-title">{title}</h2>
+        <p id="dialog-text">{text}</p>
+        <div class="dialog__actions">
+          <Button kind="danger" busy={busy} onPress={onConfirm}>
+            {confirm}
+          </Button>
+          <Button kind="secondary" onPress={onDismiss}>
+            {dismiss}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,57 @@
+/** A form that checks its fields when it is submitted, and lists the errors above them. */
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { t } from "../texts/Texts.ts"
+import "./Form.css"
+
+/** The error texts by the name of the field. Errors that concern no field have the name of the form. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+export interface FormProps {
+  readonly name: string
+  readonly errors: FieldErrors
+  readonly onSubmit: () => void
+  readonly children: ComponentChildren
+}
+
+/** Lists the errors, and takes the focus when the list changes. Each error leads to its field. */
+const ErrorSummary = ({ errors }: { readonly errors: FieldErrors }) => {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [errors])
+  return (
+    <div class="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t("error.summary")}</h2>
+      <ul>
+        {Object.entries(errors).map(([name, text]) => (
+          <li key={name}>
+            <a
+              href={`#${name}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(name)?.focus()
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export const Form = ({ children, errors, name, onSubmit }: FormProps) => (
+  <form
+    class="form"
+    id={name}
+    tabIndex={-1}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >
+    {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
+    {children}
+  </form>
+)

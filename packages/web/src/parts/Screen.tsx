@@ -1,0 +1,45 @@
+/** A screen: one question, with its heading, its content and its buttons. */
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { t } from "../texts/Texts.ts"
+import { Button } from "./Button.tsx"
+import "./Screen.css"
+
+export interface ScreenProps {
+  readonly title: string
+  readonly lead?: ComponentChildren
+  readonly onBack?: (() => void) | undefined
+  readonly children?: ComponentChildren
+  /** The buttons, the primary one first. */
+  readonly actions?: ComponentChildren
+  /** True if the screen opens with a field or a list of its own that has the focus. */
+  readonly keepsFocus?: boolean
+}
+
+/** Moves the focus to the heading, so that screen readers announce the new screen. */
+export const Screen = ({ actions, children, keepsFocus = false, lead, onBack, title }: ScreenProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = title
+    if (!keepsFocus) heading.current?.focus()
+  }, [title])
+  return (
+    <section class="screen">
+      {onBack !== undefined && (
+        <div class="screen__back">
+          <Button kind="quiet" onPress={onBack}>
+            <span aria-hidden="true">←</span> {t("back")}
+          </Button>
+        </div>
+      )}
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead !== undefined && <p class="screen__lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div class="screen__body">{children}</div>}
+      {actions !== undefined && <div class="screen__actions">{actions}</div>}
+    </section>
+  )
+}
