@@ -51,6 +51,7 @@ import {
   EventUpkeep,
   LoopbackReturns,
   MeasuredCompanies,
+  ServiceOperationsLive,
   PersonAddresses,
   PollsLive,
   RequestUpkeep,
@@ -74,6 +75,7 @@ import type {
   Consents,
   Counters,
   Events,
+  ServiceOperations,
   PeerCertificates,
   Polls,
   SandboxPages,
@@ -236,15 +238,19 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartCheck.SandboxMethods, settings.mode === "sandbox")
   )
 
-const useCases = Layer.mergeAll(
-  CollectionsLive.layer,
-  CompaniesLive.layer,
-  ConsentsLive.layer,
-  EventsLive.layer,
-  PollsLive.layer,
-  UsersLive.layer,
-  VitalsLive.layer,
-  WebhookEndpointsLive.layer
+const useCases = ServiceOperationsLive.layer.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      CollectionsLive.layer,
+      CompaniesLive.layer,
+      ConsentsLive.layer,
+      EventsLive.layer,
+      PollsLive.layer,
+      UsersLive.layer,
+      VitalsLive.layer,
+      WebhookEndpointsLive.layer
+    )
+  )
 )
 const upkeep = Layer.mergeAll(
   AuditUpkeep.layer,
@@ -273,6 +279,7 @@ const audited = ({ digest }: Settings) =>
 /** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
+  | AuditLog
   | Certificates.ServerCertificate
   | ChangeSignals
   | Collections
@@ -281,6 +288,7 @@ type ServedPorts =
   | Counters
   | Database.DatabaseState
   | Events
+  | ServiceOperations
   | PeerCertificates
   | Polls
   | SandboxPages

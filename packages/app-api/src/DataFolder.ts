@@ -32,6 +32,8 @@ export interface DataFolder {
   readonly auditCheckpoints: string
   /** The certificate authorities, and the sandbox's certificates. */
   readonly certificates: string
+  /** The address of the operator's console, and the secret of its links. It exists while the service serves the console. */
+  readonly console: string
 }
 
 /** The errors that make a data folder unusable. */
@@ -58,7 +60,8 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     connectorLoginHost: path.join(dataDir, "connector-login-host"),
     bankConsents: path.join(dataDir, "bank-consents"),
     auditCheckpoints: path.join(dataDir, "audit-checkpoints.jsonl"),
-    certificates: path.join(dataDir, "certs")
+    certificates: path.join(dataDir, "certs"),
+    console: path.join(dataDir, "console.json")
   } satisfies DataFolder
 })
 

@@ -149,6 +149,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/backup/Backup.test.ts"
   ],
   "docs/operations.md": [
+    "packages/app-api/test/service/OperatorConsole.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],

@@ -102,11 +102,11 @@ const lateSegmenter: Plugin = {
 }
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and the
- * sandbox's list of scenarios.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, the
+ * sandbox's list of scenarios, and the pages' files.
  */
 const computed =
-  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog)\.ts$/
+  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog|web\/src\/assets\/\w+Page)\.ts$/
 
 /** Returns a constant as code. `JSON.parse` is faster for objects, and a literal is faster for long texts. */
 const literalOf = (value: unknown): string => {

@@ -20,6 +20,10 @@ const commands = {
   },
   init: { description: "Sets up a production service with one client.", load: () => import("./init/Init.ts") },
   config: { description: "The service's configuration.", load: () => import("./init/Config.ts") },
+  console: {
+    description: "The operator's console, which a running service serves to this machine on METRICS_PORT.",
+    load: () => import("./ConsoleCommand.ts")
+  },
   clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
   keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },

@@ -1,8 +1,11 @@
-/** Serves the metrics at `/metrics`, in the text format of Prometheus, on an address of its own. */
+/**
+ * Serves the metrics at `/metrics`, in the text format of Prometheus, on an address of its own. The operator's console shares the
+ * address.
+ */
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { createServer } from "node:http"
-import type { Server, ServerResponse } from "node:http"
+import type { RequestListener, Server, ServerResponse } from "node:http"
 import * as ListenFailure from "../ListenFailure.ts"
 import * as PrometheusNames from "./PrometheusNames.ts"
 
@@ -30,14 +33,21 @@ const listening = (server: Server, { host, port }: MetricsAddress) =>
     })
   }).pipe(Effect.catch((cause) => ListenFailure.refuseListen(`METRICS_HOST=${host} METRICS_PORT=${port}`, cause)))
 
-/** Listens until the scope closes. Runs `refresh` before each scrape. */
-export const listen = Effect.fnUntraced(function* (address: MetricsAddress, refresh: Effect.Effect<void>) {
+const isOfConsole = (url = ""): boolean => /^\/console(?:[/?]|$)/.test(url)
+
+/** Listens until the scope closes, and returns the port. Runs `refresh` before each scrape. */
+export const listen = Effect.fnUntraced(function* (
+  address: MetricsAddress,
+  refresh: Effect.Effect<void>,
+  console: RequestListener
+) {
   const context = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(context)
   const format = Effect.map(refresh, () =>
     PrometheusMetrics.formatUnsafe(context, { metricNameMapper: PrometheusNames.mapper(context) })
   )
   const server = createServer(limits, (request, response) => {
+    if (isOfConsole(request.url)) return console(request, response)
     if (request.url !== "/metrics") return end(response, 404)
     if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405)
     run(format).then(
@@ -46,14 +56,15 @@ export const listen = Effect.fnUntraced(function* (address: MetricsAddress, refr
     )
   })
   server.maxConnections = mostConnections
-  yield* Effect.acquireRelease(listening(server, address), () =>
+  const port = yield* Effect.acquireRelease(listening(server, address), () =>
     Effect.sync(() => {
       server.close()
       server.closeAllConnections()
     })
-  ).pipe(
-    Effect.flatMap((port) =>
-      Effect.annotateLogs(Effect.logInfo("serving metrics"), { address: `${address.host}:${port}`, path: "/metrics" })
-    )
   )
+  yield* Effect.annotateLogs(Effect.logInfo("serving metrics"), {
+    address: `${address.host}:${port}`,
+    path: "/metrics"
+  })
+  return port
 })

@@ -1,10 +1,12 @@
 /** Measures and traces the calls to companies' connectors and banks (decisions 19). */
 import { AccountHoldingBanks, Connectors, Instrument, inSpan } from "@sheaf/ports"
 import type { AccountHoldingBank, ConnectedCompany, Connector } from "@sheaf/ports"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"
+
+const name = "sheaf.company.call.duration"
 
 const durations = Instrument.durations({
-  name: "sheaf.company.call.duration",
+  name,
   description: "Duration of calls to companies' connectors and banks, by company, operation and outcome.",
   labels: ["company", "operation", "outcome"]
 })
@@ -83,3 +85,27 @@ const banks = Effect.map(AccountHoldingBanks, ({ find }) =>
 
 /** Measures the calls of the connectors and banks below it. */
 export const layer = Layer.merge(Layer.effect(Connectors, connectors), Layer.effect(AccountHoldingBanks, banks))
+
+/** The calls to a company since the start of the process. Durations are in seconds. */
+export interface MeasuredCalls {
+  readonly count: number
+  readonly seconds: number
+  /** The number of failed calls, by outcome. */
+  readonly failures: Readonly<Record<string, number>>
+}
+
+/** Returns the measured calls of each company that was called. */
+export const calls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = Effect.map(Metric.snapshot, (metrics) => {
+  const found = new Map<string, MeasuredCalls>()
+  for (const metric of metrics) {
+    if (metric.id !== name || metric.type !== "Histogram") continue
+    const { company = "", outcome = "" } = metric.attributes ?? {}
+    const { count, failures, seconds } = found.get(company) ?? { count: 0, seconds: 0, failures: {} }
+    found.set(company, {
+      count: count + metric.state.count,
+      seconds: seconds + metric.state.sum,
+      failures: outcome === "OK" ? failures : { ...failures, [outcome]: (failures[outcome] ?? 0) + metric.state.count }
+    })
+  }
+  return found
+})

@@ -35,6 +35,7 @@ export const auditActions = [
   "DATA_ERASED",
   "DATA_EXPORTED",
   "CONFIGURATION_LOADED",
+  "CONSOLE_OPENED",
   "BACKUP_CREATED",
   "RESTORED"
 ] as const

@@ -1,0 +1,117 @@
+/**
+ * A page that runs a script: one HTML document, and the built files that it loads. The files' names change with their content, so
+ * that browsers keep them for a year. The content security policy admits these files and requests to this service only.
+ */
+import { Cause, Effect, Record } from "effect"
+import { HttpServerResponse } from "effect/http"
+import * as Compressed from "./Compressed.ts"
+import * as Html from "./Html.ts"
+
+/** The files of a page, by name, as the build of pages returns them. */
+export interface BuiltFiles {
+  /** The name of the script that starts the page. */
+  readonly script: string
+  /** The name of the style sheet. */
+  readonly style: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+export interface PageOptions {
+  /** Loads the files. Called on first use. */
+  readonly files: Effect.Effect<BuiltFiles>
+  readonly title: string
+  /** The path of the files, with a slash at the end. */
+  readonly assets: string
+  /** The values with which the page starts, as `data-` attributes. Everybody who can open the page can read them. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+/** The header fields of a page that no other page can frame, read or reach through a link. */
+const guarded = {
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store"
+}
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
+  '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
+
+const attributesOf = (values: PageOptions["values"]): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` data-${name}="${Html.escaped(value)}"`)
+    .join("")
+
+const document = ({ script, style }: BuiltFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${Html.escaped(title)}</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="stylesheet" href="${assets}${style}">
+</head>
+<body>
+<div id="app"${attributesOf(values)}></div>
+<noscript><p>This page needs JavaScript.</p></noscript>
+<script type="module" src="${assets}${script}"></script>
+</body>
+</html>
+`
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml"
+}
+
+const kept = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff"
+}
+
+/** Creates a page. Nothing is loaded or compressed before the first request. */
+export const make = Effect.fnUntraced(function* (options: PageOptions) {
+  const files = yield* Effect.cached(options.files)
+  const shown = yield* Effect.cached(
+    Effect.map(files, (built) =>
+      HttpServerResponse.uint8Array(Buffer.from(document(built, options)), {
+        contentType: "text/html; charset=utf-8",
+        headers: guarded
+      })
+    )
+  )
+  const responders = yield* Effect.cached(
+    Effect.flatMap(files, (built) =>
+      Effect.all(
+        Record.map(built.files, (text, name) =>
+          Compressed.make(Effect.succeed(text), mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain", kept)
+        )
+      )
+    )
+  )
+  return {
+    shown,
+    /** Responds with a file of the page. Fails if the page has no such file. */
+    file: (name: string, exchange: Parameters<Compressed.Compressed>[0]) =>
+      Effect.flatMap(responders, (known) => {
+        const respond = Object.hasOwn(known, name) ? known[name] : undefined
+        return respond === undefined ? Effect.fail(new Cause.NoSuchElementError()) : respond(exchange)
+      })
+  }
+})

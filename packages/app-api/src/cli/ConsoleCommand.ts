@@ -1,0 +1,24 @@
+/** `sheaf console`: opens the operator's console of the running service (decisions 19). */
+import { CurrentActor } from "@sheaf/ports"
+import { Clock, Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import * as ConsoleFile from "../console/ConsoleFile.ts"
+import * as ConsoleLink from "../console/ConsoleLink.ts"
+import * as DataFolder from "../DataFolder.ts"
+import * as Settings from "../config/Settings.ts"
+import * as Administration from "./Administration.ts"
+
+const print = Effect.gen(function* () {
+  const settings = yield* Settings.load(process.env)
+  const { address, secret } = yield* ConsoleFile.read((yield* DataFolder.of(settings)).console)
+  const { actor } = yield* CurrentActor
+  const operator = actor.type === "COMMAND_LINE" ? actor.operator : ""
+  // The secret is in the fragment, which browsers do not send, so that no log contains it.
+  yield* Console.log(`${address}/console#${ConsoleLink.make(secret, operator, yield* Clock.currentTimeMillis)}`)
+  yield* Administration.note("The link works once, within five minutes, in a browser on this machine.")
+}).pipe(Effect.provide(Administration.operator))
+
+export const named = (name: string) =>
+  Command.make(name, {}, () => print).pipe(
+    Command.withDescription("Prints a link that opens the operator's console once, within five minutes.")
+  )

@@ -1,0 +1,67 @@
+/** The operator's console on the metrics listener (decisions 19). */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { OperatorConsole } from "@sheaf/adapters-http"
+import { Readiness } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { randomBytes } from "node:crypto"
+import { isIPv6 } from "node:net"
+import metadata from "../../package.json" with { type: "json" }
+import * as DataFolder from "../DataFolder.ts"
+import { isLoopback } from "../config/Settings.ts"
+import type { Settings } from "../config/Settings.ts"
+import type { MetricsAddress } from "../telemetry/MetricsListener.ts"
+import * as OwnCertificates from "../telemetry/OwnCertificates.ts"
+import * as ConsoleFile from "./ConsoleFile.ts"
+import * as ConsoleLink from "./ConsoleLink.ts"
+
+/** The address of this machine to which a listener on all addresses listens, too. */
+const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
+
+/** Returns the address under which only this machine reaches a listener, if it has one. */
+const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
+  const reached = ofAll[host] ?? host
+  return isLoopback(reached)
+    ? Option.some(`http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`)
+    : Option.none()
+}
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+/** Creates the console. `announce` gives `sheaf console` the address, if this machine can reach the listener under a loopback address. */
+export const make = Effect.fnUntraced(function* (settings: Settings) {
+  const { isReady } = yield* Readiness
+  const startedAt = yield* Clock.currentTimeMillis
+  const own = yield* OwnCertificates.make
+  const secret = randomBytes(32).toString("base64url")
+  const redeem = ConsoleLink.redeemer(secret)
+  const console = yield* OperatorConsole.make({
+    files: Effect.map(
+      Effect.promise(() => import("@sheaf/web/OperatorPage")),
+      ({ page }) => page
+    ),
+    overview: Effect.map(isReady, (ready) => ({
+      release: metadata.version,
+      mode: settings.mode,
+      environment: settings.environment,
+      database: Option.isSome(settings.databaseUrl) ? ("PostgreSQL" as const) : ("SQLite" as const),
+      startedAt: iso(startedAt),
+      ready
+    })),
+    certificates: Effect.map(own, (all) =>
+      all.map(({ name, notAfter }) => ({
+        owner: name === "server" ? ("SERVER" as const) : ("CLIENT_AUTHORITY" as const),
+        expiresAt: iso(notAfter)
+      }))
+    ),
+    redeem: (link) => Effect.map(Clock.currentTimeMillis, (now) => redeem(link, now))
+  })
+  const folder = yield* DataFolder.of(settings)
+  return {
+    handle: yield* NodeHttpServer.makeHandler(console, { scope: yield* Effect.scope }),
+    announce: (listener: MetricsAddress) =>
+      Option.match(addressOf(listener), {
+        onNone: () => Effect.void,
+        onSome: (address) => ConsoleFile.write(folder.console, { address, secret })
+      })
+  }
+})

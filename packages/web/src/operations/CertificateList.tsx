@@ -1,0 +1,46 @@
+/** Which certificates expire next. */
+import type { OperatedCertificate } from "@sheaf/domain/OperatedService"
+import { Badge } from "../parts/Badge.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import { Time } from "../parts/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLive } from "./Live.ts"
+
+const owners: Readonly<Record<OperatedCertificate["owner"], string>> = {
+  SERVER: "This service",
+  CLIENT_AUTHORITY: "Authority for clients",
+  CLIENT: "Client"
+}
+
+/** Certificates that expire within this time need a successor, as in the alert on certificates. In milliseconds. */
+const soon = 7 * 24 * 60 * 60 * 1000
+
+/** Returns true if the certificate is in use and expires soon, or has expired. */
+export const isExpiring = ({ expiresAt, revokedAt }: OperatedCertificate): boolean =>
+  revokedAt === undefined && Date.parse(expiresAt) - Date.now() < soon
+
+const State = (certificate: OperatedCertificate) => {
+  if (certificate.revokedAt !== undefined) return <Badge tone="neutral">REVOKED</Badge>
+  return isExpiring(certificate) ? <Badge tone="notice">EXPIRES SOON</Badge> : <Badge tone="success">VALID</Badge>
+}
+
+export const CertificateList = () => (
+  <LiveValue live={useLive<ReadonlyArray<OperatedCertificate>>("certificates")}>
+    {(certificates) => (
+      <DataTable
+        caption="Which certificate expires next?"
+        empty="Mutual TLS is off, and no client has a certificate."
+        rows={certificates.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))}
+        keyOf={({ owner, serial }) => `${owner} ${serial}`}
+        columns={[
+          { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { title: "Owner", cell: ({ owner }) => owners[owner] },
+          { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
+          { title: "Serial number", cell: ({ serial }) => serial && <code>{serial}</code> },
+          { title: "State", cell: (certificate) => <State {...certificate} /> },
+          { title: "Revoked because of", cell: ({ reason }) => reason }
+        ]}
+      />
+    )}
+  </LiveValue>
+)

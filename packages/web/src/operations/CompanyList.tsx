@@ -1,0 +1,46 @@
+/** Which companies and banks work. */
+import type { CompanyHealth } from "@sheaf/domain/OperatedService"
+import { Badge } from "../parts/Badge.tsx"
+import type { BadgeTone } from "../parts/Badge.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import { Time } from "../parts/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLive } from "./Live.ts"
+
+const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
+  OPERATIONAL: "success",
+  DEGRADED: "notice",
+  MAINTENANCE: "notice",
+  UNAVAILABLE: "danger"
+}
+
+const failuresOf = ({ failures }: CompanyHealth): string =>
+  Object.entries(failures)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(", ")
+
+export const CompanyList = () => (
+  <LiveValue live={useLive<ReadonlyArray<CompanyHealth>>("companies")}>
+    {(companies) => (
+      <DataTable
+        caption="Which companies and banks work?"
+        empty="The service has no companies. Add a connector to the configuration."
+        rows={companies}
+        keyOf={({ company }) => company}
+        columns={[
+          { title: "Company", cell: ({ company }) => <code>{company}</code> },
+          { title: "Name", cell: ({ name }) => name },
+          { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+          { title: "Checked", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+          {
+            title: "Mean duration",
+            isNumber: true,
+            cell: ({ averageMillis }) => averageMillis !== undefined && `${averageMillis} ms`
+          },
+          { title: "Failed calls", cell: failuresOf }
+        ]}
+      />
+    )}
+  </LiveValue>
+)

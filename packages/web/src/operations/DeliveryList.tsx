@@ -1,0 +1,92 @@
+/** Which events reached their endpoints, and which are tried again. */
+import { useSignal } from "@preact/signals"
+import type { OperatedEndpoint, RepeatDelivery } from "@sheaf/domain/OperatedService"
+import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import { Time } from "../parts/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLive } from "./Live.ts"
+import { send } from "./OperatorSession.ts"
+
+type DeliveryAttempt = OperatedEndpoint["attempts"][number]
+
+const attemptsOf = (endpoints: ReadonlyArray<OperatedEndpoint>) =>
+  endpoints
+    .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+
+const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
+  <Badge tone={error === undefined ? "success" : "danger"}>
+    {[error ?? "DELIVERED", status, errorCode].filter((part) => part !== undefined).join(" ")}
+  </Badge>
+)
+
+export const DeliveryList = () => {
+  const live = useLive<ReadonlyArray<OperatedEndpoint>>("endpoints")
+  const told = useSignal("")
+  const repeat = async (delivery: RepeatDelivery) => {
+    try {
+      const headers = { "content-type": "application/json" }
+      await send("redeliveries", { method: "POST", headers, body: JSON.stringify(delivery) })
+      told.value = "The event is sent again now."
+      live.refresh()
+    } catch (error) {
+      told.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return (
+    <LiveValue live={live}>
+      {(endpoints) => (
+        <>
+          <DataTable
+            caption="Which endpoints receive events?"
+            empty="No client has a webhook endpoint."
+            rows={endpoints}
+            keyOf={({ endpointId }) => endpointId}
+            columns={[
+              { title: "Address", cell: ({ url }) => <code>{url}</code> },
+              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+              {
+                title: "State",
+                cell: ({ disabledReason }) => (
+                  <Badge tone={disabledReason === undefined ? "success" : "danger"}>
+                    {disabledReason ?? "ENABLED"}
+                  </Badge>
+                )
+              },
+              { title: "Waiting for another attempt", isNumber: true, cell: ({ waiting }) => waiting },
+              { title: "Next attempt", cell: ({ nextAt }) => nextAt && <Time at={nextAt} /> }
+            ]}
+          />
+          <p role="status" class="told">
+            {told.value}
+          </p>
+          <DataTable
+            caption="Which events were delivered?"
+            empty="Nothing was sent yet."
+            rows={attemptsOf(endpoints)}
+            keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
+            columns={[
+              { title: "Sent", cell: ({ at }) => <Time at={at} /> },
+              { title: "Event", cell: ({ type }) => <code>{type}</code> },
+              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+              { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
+              { title: "Outcome", cell: (attempt) => <Outcome {...attempt} /> },
+              { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${durationMillis} ms` },
+              {
+                title: "Again",
+                cell: ({ clientId, endpointId, eventId, type }) =>
+                  type !== "endpoint.test" && (
+                    <Button kind="quiet" onPress={() => void repeat({ clientId, endpointId, eventId })}>
+                      Redeliver
+                    </Button>
+                  )
+              }
+            ]}
+          />
+        </>
+      )}
+    </LiveValue>
+  )
+}

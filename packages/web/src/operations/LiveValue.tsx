@@ -1,0 +1,19 @@
+/** Shows a live list, or the reason for which there is none. */
+import type { ComponentChildren } from "preact"
+import type { Live } from "./Live.ts"
+
+export interface LiveValueProps<A> {
+  readonly live: Live<A>
+  readonly children: (value: A) => ComponentChildren
+}
+
+export const LiveValue = <A,>({ children, live: { failure, value } }: LiveValueProps<A>) => (
+  <>
+    {failure !== undefined && (
+      <p class="notice notice--danger" role="alert">
+        {failure}
+      </p>
+    )}
+    {value === undefined ? failure === undefined && <p class="soft">Loading…</p> : children(value)}
+  </>
+)

@@ -1,0 +1,40 @@
+/** Which work runs, which waits, and since when. */
+import type { OpenWork } from "@sheaf/domain/OperatedService"
+import { Badge } from "../parts/Badge.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import { Time } from "../parts/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLive } from "./Live.ts"
+
+/** A step that has been due for this time is late. In milliseconds. */
+const late = 60_000
+
+/** Returns true if a step should have run long ago. */
+export const isLate = ({ activity, dueAt }: OpenWork): boolean =>
+  activity === "DUE" && Date.now() - Date.parse(dueAt) > late
+
+const Activity = (work: OpenWork) => {
+  if (isLate(work)) return <Badge tone="danger">LATE</Badge>
+  return work.activity === "DUE" ? <Badge tone="success">RUNNING</Badge> : <Badge tone="neutral">WAITING</Badge>
+}
+
+export const WorkList = () => (
+  <LiveValue live={useLive<ReadonlyArray<OpenWork>>("work")}>
+    {(work) => (
+      <DataTable
+        caption="Which work runs or waits, and since when?"
+        empty="No collection and no consent is open."
+        rows={work}
+        keyOf={({ activity, process, status }) => `${process} ${status} ${activity}`}
+        columns={[
+          { title: "Process", cell: ({ process }) => (process === "COLLECTION" ? "Collections" : "Consents") },
+          { title: "Status", cell: ({ status }) => <code>{status}</code> },
+          { title: "Activity", cell: (row) => <Activity {...row} /> },
+          { title: "Number", isNumber: true, cell: ({ count }) => count },
+          { title: "Oldest created", cell: ({ oldestAt }) => <Time at={oldestAt} /> },
+          { title: "Next step due", cell: ({ dueAt }) => <Time at={dueAt} /> }
+        ]}
+      />
+    )}
+  </LiveValue>
+)

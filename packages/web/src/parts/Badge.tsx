@@ -1,0 +1,12 @@
+/** A short state with a color. The text alone carries the meaning. */
+import type { ComponentChildren } from "preact"
+import "./Badge.css"
+
+export type BadgeTone = "success" | "notice" | "danger" | "neutral"
+
+export interface BadgeProps {
+  readonly tone: BadgeTone
+  readonly children: ComponentChildren
+}
+
+export const Badge = ({ children, tone }: BadgeProps) => <span class={`badge badge--${tone}`}>{children}</span>

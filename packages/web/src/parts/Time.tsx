@@ -1,0 +1,27 @@
+/** Points in time, as their distance from now. The exact time is in the tooltip. */
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60]
+] as const
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" })
+
+/** Formats the distance between two times, in milliseconds since 1970. */
+const distance = (at: number, now: number): string => {
+  const seconds = Math.round((at - now) / 1000)
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const)
+  return relative.format(Math.trunc(seconds / size), unit)
+}
+
+export interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string
+}
+
+export const Time = ({ at }: TimeProps) => (
+  <time dateTime={at} title={at}>
+    {distance(Date.parse(at), Date.now())}
+  </time>
+)
