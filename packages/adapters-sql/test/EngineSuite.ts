@@ -48,11 +48,17 @@ const clocksOf = Effect.fnUntraced(function* (executionId: string) {
   return row?.clocks ?? 0
 })
 
-/** Runs an execution, waits until its clock is set, and ends it with the signal. */
-const run = Effect.fnUntraced(function* (id: string) {
+/** Runs an execution until its clock is set, and returns its id. */
+const wait = Effect.fnUntraced(function* (id: string) {
   const executionId = yield* Tiny.executionId({ id })
   yield* Tiny.execute({ id }, { discard: true })
   yield* Effect.repeat(Effect.tap(clocksOf(executionId), Effect.yieldNow), { until: (clocks) => clocks > 0 })
+  return executionId
+})
+
+/** Runs an execution until its clock is set, and ends it with the signal. */
+const run = Effect.fnUntraced(function* (id: string) {
+  const executionId = yield* wait(id)
   const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
   yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
   return { executionId, result: yield* Tiny.execute({ id }) }
@@ -81,6 +87,7 @@ export const engineSuite = <A, E>(name: string, database: Layer.Layer<A | SqlCli
 
   workflowJournalContract(name, adapter, {
     name: Tiny._tag,
+    wait,
     run: (key) => Effect.map(run(key), ({ executionId }) => executionId),
     signal: Effect.fnUntraced(function* (key) {
       const executionId = yield* Tiny.executionId({ id: key })

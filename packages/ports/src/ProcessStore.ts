@@ -27,11 +27,6 @@ export interface ProcessOutline {
   readonly dueAt: number
 }
 
-export interface NextStep {
-  readonly id: string
-  readonly step: number
-}
-
 /** The processes of one status that have not ended and are all due, or all not due. Times are milliseconds since 1970. */
 export interface ProcessCount {
   readonly status: string

@@ -1,6 +1,6 @@
 /** Recovers collections after a crash, and abandons collections that cannot continue. */
 import type { CollectionStore } from "@sheaf/ports"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
@@ -11,10 +11,6 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-
-const decodeNextSteps = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))
-)
 
 export const make = Effect.fnUntraced(function* (outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
@@ -29,11 +25,6 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
 
   return {
     ...rows,
-    unconsumed: sql`SELECT id, step FROM collection
-      WHERE input IS NOT NULL AND pending IS NULL`.pipe(
-      asStoreError("find unconsumed answers"),
-      Effect.map(decodeNextSteps)
-    ),
     running: (clientId, userId) =>
       sql`SELECT id FROM collection
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NULL`.pipe(

@@ -13,6 +13,7 @@ import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { taken } from "../nodes/Elsewhere.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 import { inserted, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
@@ -101,7 +102,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     }
     return yield* promised(
       units.share(function* () {
-        const [accepted] = yield* statement<Pick<HistoryEntry, "status">>`UPDATE collection SET ${updated(row)}
+        const [accepted] = yield* statement<
+          Pick<HistoryEntry, "status">
+        >`UPDATE collection SET ${updated(row)}${taken(sql)}
           WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
         if (accepted === undefined) return false
         const { at, revision } = change
@@ -118,7 +121,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       const changed = yield* statement`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
-          due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}
+          due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}${taken(sql)}
         WHERE ${isAsFound(found)} RETURNING id`
       if (changed.length === 0) return false
       yield* Row.remember(found.collectionId, entry)

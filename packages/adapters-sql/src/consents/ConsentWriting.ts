@@ -27,6 +27,7 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { taken } from "../nodes/Elsewhere.ts"
 import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import type { Statement } from "../units/Statement.ts"
@@ -135,7 +136,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       ? literal("return_index")
       : statement`NULLIF(${returnIndex(progress)}, returned_index)`
     const write = changes(
-      statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
+      statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? taken(sql) : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
       ConsentOutbox.of(before, change)
     )

@@ -3,7 +3,7 @@
  * process runs all workflows. On PostgreSQL, nodes share them.
  */
 import { StoreError, WorkflowJournal } from "@sheaf/ports"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import {
   ClusterSchema,
   ClusterWorkflowEngine,
@@ -50,6 +50,13 @@ const Runner = Sharding.layer.pipe(
   Layer.provide(ShardingConfig.layer(sharding))
 )
 
+/** The address type of the engine's clocks, including pending timeouts. */
+const clockType = "Workflow/-/DurableClock"
+
+/** The clock's name is the last part of its message's key. */
+const Clocks = Schema.Array(Schema.Struct({ executionId: Schema.String, key: Schema.String, until: Schema.Finite }))
+const decodeClocks = Schema.decodeUnknownSync(Clocks)
+
 /** Erasure looks up rows by address. The engine has no index for that. */
 const AddressIndex = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -70,8 +77,7 @@ const Journal = Layer.effect(
       const entityId = EntityId.make(executionId)
       const shardId = sharding.getShardId(entityId, shardGroup(entityId))
       return Effect.forEach(
-        // The second address holds the clocks, including pending timeouts.
-        [`Workflow/${workflow}`, "Workflow/-/DurableClock"],
+        [`Workflow/${workflow}`, clockType],
         (entityType) =>
           storage.clearAddress(EntityAddress.make({ entityType: EntityType.make(entityType), entityId, shardId })),
         { discard: true }
@@ -79,6 +85,7 @@ const Journal = Layer.effect(
     }
 
     const sql = yield* SqlClient.SqlClient
+    const isProcessed = sql.literal(sql.onDialectOrElse({ pg: () => "processed", orElse: () => "processed <> 0" }))
     return WorkflowJournal.of({
       executions: (workflow) =>
         sql<{ id: string }>`SELECT entity_id AS id FROM cluster_messages
@@ -86,6 +93,20 @@ const Journal = Layer.effect(
           Effect.map((rows) => new Set(rows.map(({ id }) => id))),
           asStoreError("find executions")
         ),
+      clocks: (executionIds) =>
+        executionIds.length === 0
+          ? Effect.succeed([])
+          : sql`SELECT entity_id AS "executionId", message_id AS key, deliver_at AS until FROM cluster_messages
+              WHERE entity_type = ${clockType} AND ${sql.in("entity_id", executionIds)} AND NOT ${isProcessed}`.pipe(
+              Effect.map((rows) =>
+                decodeClocks(rows).map(({ executionId, key, until }) => ({
+                  executionId,
+                  name: key.slice(key.lastIndexOf("/") + 1),
+                  until
+                }))
+              ),
+              asStoreError("find clocks")
+            ),
       forget: (workflow, executionIds) =>
         Effect.forEach(executionIds, (executionId) => forgetOne(workflow, executionId), { discard: true }).pipe(
           sql.withTransaction,

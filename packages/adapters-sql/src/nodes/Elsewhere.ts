@@ -1,5 +1,6 @@
 /** The processes that other nodes run in memory. */
 import type { SqlClient } from "effect/sql"
+import { literal } from "../units/Statement.ts"
 
 /**
  * The time without a heartbeat after which a node counts as dead. A killed process ends its session, so only frozen and
@@ -12,6 +13,13 @@ export const lease = "6 seconds"
 /** The condition that a node is alive. */
 export const isFresh = (sql: SqlClient.SqlClient) =>
   sql.literal(`node.seen_at > clock_timestamp() - interval '${lease}'`)
+
+/**
+ * Returns a further assignment for an UPDATE of a process that this node continues in memory. Inserted rows name their node
+ * by default.
+ */
+export const taken = (sql: SqlClient.SqlClient) =>
+  literal(sql.onDialectOrElse({ pg: () => ", node = DEFAULT", orElse: () => "" }))
 
 /**
  * Returns the condition that another node may be running the process of a row in memory. On SQLite, there are no other

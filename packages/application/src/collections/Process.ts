@@ -26,7 +26,6 @@ export const process: DurableProcess<CollectionOutline, NewHistoryEntry, Collect
   store: CollectionStore,
   engine: CollectionEngine,
   takeSteps,
-  unannounced: Effect.flatMap(CollectionStore, ({ unconsumed }) => unconsumed),
   grace,
   isKept: ({ deadline }, now) => Effect.map(Timeouts, (timeouts) => now <= deadline + grace(timeouts)),
   abandoned

@@ -21,8 +21,6 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   store: ConsentStore,
   engine: ConsentEngine,
   takeSteps,
-  // A changed consent is due immediately. If the engine missed the change, recovery continues the overdue consent.
-  unannounced: Effect.succeed([]),
   grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>
     now >= expiresAt

@@ -1,10 +1,11 @@
 /** The engine as the use cases see it, which starts processes, wakes them, and deletes their journals. */
 import { WorkflowJournal } from "@sheaf/ports"
 import type { StoreError } from "@sheaf/ports"
-import { Effect, Option, Schema } from "effect"
+import { Array, Cause, Clock, Effect, Option, Schema } from "effect"
 import { DurableDeferred, Workflow, WorkflowEngine } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
 import * as InMemory from "./InMemory.ts"
+import { alone } from "./Recurring.ts"
 import type { Runnable, WorkflowNames } from "./Runnable.ts"
 
 export interface Engine<Row = never> {
@@ -21,9 +22,11 @@ export interface Engine<Row = never> {
   readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Lets the engine run a lost process. Idempotent. */
   readonly restart: (id: string) => Effect.Effect<void>
-  /** Wakes a process that is waiting for the step `step`. Idempotent. */
+  /** Wakes a process whose wait for the step `step` has just ended with a recorded change. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
-  /** Given ended processes, returns those that the engine has finished executing. */
+  /** Lets the engine continue those of these due processes that it still waits for. Idempotent. */
+  readonly wakeWaiting: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
+  /** Given ended processes, returns those that the engine does not execute at the moment. */
   readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   /** Deletes the journals of ended processes. Idempotent. */
   readonly forget: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
@@ -36,6 +39,22 @@ export const workflowOf = ({ id, workflow }: WorkflowNames) =>
 /** Returns the wake that ends a process's wait for a step. */
 export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
+/** The clock that ends a process's wait for a step if no wake does. */
+export const clockOf = ({ clock }: WorkflowNames, step: number) => `${clock}-${step}`
+
+/** Returns the step of a clock's wait, or NaN for a clock of a pause. */
+const stepOfClock = ({ clock }: WorkflowNames, name: string): number =>
+  name.startsWith(`${clock}-`) ? Number(name.slice(clock.length + 1)) : Number.NaN
+
+/**
+ * A process that times out sooner than this is woken by the engine alone, in milliseconds. Otherwise, the timeout could
+ * let the engine take a step that still runs in memory.
+ */
+const marginMillis = 10_000
+
+/** The number of executions whose clocks are read at once. */
+const idsAtOnce = 500
+
 export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnable<R, Row>) {
   const { names } = process
   const engine = yield* WorkflowEngine.WorkflowEngine
@@ -45,11 +64,22 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
   const payloadOf = (id: string) => ({ [names.id]: id })
   const executionOf = (id: string) => workflow.executionId(payloadOf(id))
 
-  const isFinished = (id: string) =>
+  /** The engine may still wait for a wake of a process that has ended in memory. */
+  const isIdle = (id: string) =>
     Effect.flatMap(executionOf(id), (executionId) => workflow.poll(executionId)).pipe(
-      Effect.map((result) => Option.isSome(result) && result.value._tag === "Complete"),
+      Effect.map(Option.isSome),
       onEngine
     )
+
+  /** Returns the latest wait of each of these executions that has not timed out: its step and its timeout. */
+  const waitsOf = Effect.fnUntraced(function* (executionIds: ReadonlyArray<string>) {
+    const waits = new Map<string, { readonly step: number; readonly until: number }>()
+    for (const { executionId, name, until } of yield* journal.clocks(executionIds)) {
+      const step = stepOfClock(names, name)
+      if (step > (waits.get(executionId)?.step ?? -1)) waits.set(executionId, { step, until })
+    }
+    return waits
+  })
 
   const successor: InMemory.Successor = {
     run: (id) => workflow.execute(payloadOf(id), { discard: true }).pipe(Effect.asVoid, onEngine),
@@ -58,9 +88,33 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
         const wake = wakeOf(names, step)
         const token = DurableDeferred.tokenFromExecutionId(wake, { workflow, executionId })
         return DurableDeferred.succeed(wake, { token, value: undefined })
-      }).pipe(onEngine)
+      }).pipe(onEngine),
+    isWaiting: (id, step) =>
+      Effect.gen(function* () {
+        const executionId = yield* executionOf(id)
+        const wait = (yield* waitsOf([executionId])).get(executionId)
+        return wait?.step === step && wait.until > (yield* Clock.currentTimeMillis) + marginMillis
+      }).pipe(
+        Effect.catch((error) =>
+          Effect.as(
+            Effect.logWarning("could not read the workflow engine's clocks").pipe(withFailures(Cause.fail(error))),
+            false
+          )
+        )
+      )
   }
   const memory = yield* InMemory.make(process, successor)
+
+  const wakeSome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const executionIds = yield* Effect.forEach(ids, executionOf)
+    const waits = yield* waitsOf(executionIds)
+    const wakeAgain = (id: string, index: number) => {
+      const wait = waits.get(executionIds[index] ?? "")
+      if (wait === undefined || memory.isRunning(id)) return Effect.void
+      return alone({ [names.id]: id })(successor.wake(id, wait.step))
+    }
+    yield* Effect.forEach(ids, wakeAgain, { discard: true })
+  })
 
   return {
     start: memory.start,
@@ -71,8 +125,9 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
       )
     }),
     restart: (id) => Effect.suspend(() => (memory.isRunning(id) ? Effect.void : successor.run(id))),
-    wake: (id, step) => Effect.suspend(() => (memory.wake(id, step) ? Effect.void : successor.wake(id, step))),
-    finished: (ids) => Effect.filter(ids, isFinished),
+    wake: memory.wake,
+    wakeWaiting: (ids) => Effect.forEach(Array.chunksOf(ids, idsAtOnce), wakeSome, { discard: true }),
+    finished: (ids) => Effect.filter(ids, isIdle),
     forget: (ids) =>
       Effect.flatMap(Effect.forEach(ids, executionOf), (executionIds) => journal.forget(workflow._tag, executionIds))
   } satisfies Engine<Row>

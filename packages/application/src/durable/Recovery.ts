@@ -2,7 +2,7 @@
  * Recovers interrupted and lost processes, and abandons unreadable processes, so that nothing gets stuck (decisions 4).
  */
 import { Departures, Instrument, StoreError } from "@sheaf/ports"
-import type { NextStep, ProcessOutline } from "@sheaf/ports"
+import type { ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { dayMillis } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
@@ -45,15 +45,14 @@ const sweep = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(proce
   if (overdue.length > 0) yield* restartLost(process, overdue)
 })
 
-/** Notifies the engine of recorded changes that it may have missed. Repeated calls have no effect. */
+/**
+ * Lets the engine continue due processes that it still waits for. For example, their nodes died while they took the steps
+ * after a change. Repeated calls have no effect.
+ */
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
-  const wakeAgain = ({ id, step }: NextStep) =>
-    Effect.flatMap(store.outline(id), (outline) =>
-      Option.isSome(outline) && outline.value.step === step ? engine.wake(id, step) : Effect.void
-    ).pipe(alone({ [process.names.id]: id }))
-  yield* Effect.forEach(yield* process.unannounced, wakeAgain, { discard: true })
+  yield* engine.wakeWaiting(yield* store.overdue((yield* Clock.currentTimeMillis) + 1))
 })
 
 /**
@@ -166,7 +165,8 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   yield* Metric.update(abandoned({ process: workflow }), 0)
   const departures = yield* Departures
   // First, so that no node dies unnoticed between the two.
-  yield* departures.subscribe(Effect.provide(restart(process), yield* Effect.context<R>()))
+  const takeOver = Effect.andThen(restart(process), recover(process))
+  yield* departures.subscribe(Effect.provide(takeOver, yield* Effect.context<R>()))
   yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   if (departures.isShared) yield* every("10 seconds", `finding lost processes (${workflow})`, sweep(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))

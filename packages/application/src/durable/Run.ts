@@ -6,7 +6,7 @@ import type { StoreError } from "@sheaf/ports"
 import { Cause, Duration, Effect, Schedule, Schema } from "effect"
 import { DurableClock, DurableDeferred } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
-import { wakeOf, workflowOf } from "./Engine.ts"
+import { clockOf, wakeOf, workflowOf } from "./Engine.ts"
 import { longestSleep } from "./InMemory.ts"
 import type { Runnable, WaitForStep, WorkflowNames } from "./Runnable.ts"
 
@@ -23,7 +23,7 @@ const waitForWake = (names: WorkflowNames, step: number, millis: number) =>
     effects: [
       DurableDeferred.await(wakeOf(names, step)),
       // Makes even short clocks durable. By default, the engine keeps them in memory, and a crash restarts them.
-      DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
+      DurableClock.sleep({ name: clockOf(names, step), duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
 

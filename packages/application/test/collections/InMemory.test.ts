@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { CollectionProcess } from "../../src/index.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -125,6 +126,29 @@ const handOver = (
 const completes = (id: string) => until(id, "COMPLETED_EMPTY")
 const answered = (id: string) => Effect.andThen(answer(id), completes(id))
 const nothing = () => Effect.void
+
+describe("a collection with an answered question", () => {
+  it.effect("continues in memory, without waiting for the engine", () =>
+    Effect.gen(function* () {
+      const company = Company.make(Company.asking)
+      yield* Effect.gen(function* () {
+        const id = yield* start()
+        yield* until(id, "TWO_FACTOR_PENDING")
+        yield* World.untilHandedOver
+        // The engine needs a moment to set its clock.
+        yield* World.turns(100)
+        yield* answered(id)
+        assert.deepStrictEqual(
+          company.keys,
+          [0, 1, 2, 3].map((step) => `${id}/${step}`)
+        )
+        yield* TestClock.adjust("3 seconds")
+        yield* World.forgetJournals
+        assert.deepStrictEqual(yield* journaled, [])
+      }).pipe(Effect.provide(World.layer(company, { beforeSignal: Effect.never })))
+    })
+  )
+})
 
 describe("the hand-over of a question", () => {
   handOver("continues after a crash", { during: nothing, after: answered, isCrash: true })

@@ -35,6 +35,8 @@ describe("recovery", () => {
     yield* acceptOnly
     yield* World.recover
     yield* until(collectionId, "TWO_FACTOR_PENDING")
+    // The engine needs a moment to set its clock.
+    yield* World.turns(100)
     const work = Option.getOrThrow(yield* store.work(collectionId))
     const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
     const at = yield* Clock.currentTimeMillis

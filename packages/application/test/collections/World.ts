@@ -215,6 +215,8 @@ export interface Surroundings {
   readonly file?: string
   /** Runs before the engine accepts an execution. */
   readonly beforeExecution?: Effect.Effect<unknown>
+  /** Runs before the engine accepts a wake. */
+  readonly beforeSignal?: Effect.Effect<unknown>
   /** Replaces parts of the default retention. */
   readonly retention?: Partial<Retention.Retention>
   /** Replaces parts of the default limits of starts. */
@@ -265,11 +267,7 @@ export const layer = (
     Layer.provideMerge(Layer.mergeAll(audit, stores, consentStore(surroundings))),
     Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layer, CountersLocal.layer)),
     Layer.provideMerge(
-      Layer.mergeAll(
-        Company.connectors(scripted),
-        MemoryEngine.layer(surroundings.beforeExecution),
-        AnimatedQrLive.layer
-      )
+      Layer.mergeAll(Company.connectors(scripted), MemoryEngine.layer(surroundings), AnimatedQrLive.layer)
     ),
     Layer.provideMerge(
       Layer.mergeAll(

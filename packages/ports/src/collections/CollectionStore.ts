@@ -16,7 +16,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource, SessionAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
-import type { NextStep, ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
+import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { KeyLookup } from "../users/ApiKeys.ts"
 import type { KeyHolder } from "../users/ClientStore.ts"
@@ -314,8 +314,6 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** The collections with a complete answer that no recorded step has consumed yet. */
-    readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
     /** Erases a collection's data and documents. Returns false if the collection has not ended. Survives a power cut. */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */

@@ -49,7 +49,6 @@ type Silent =
   | "running"
   | "status"
   | "takeReturn"
-  | "unconsumed"
   | "unended"
   | "wealthData"
   | "work"

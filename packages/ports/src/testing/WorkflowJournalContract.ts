@@ -1,6 +1,6 @@
 /** The contract of {@link WorkflowJournal} (architecture 4, 5). */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Layer } from "effect"
 import { WorkflowJournal } from "../WorkflowJournal.ts"
 import { newId, testsOf } from "./Fixture.ts"
@@ -10,6 +10,8 @@ export interface JournaledWorkflow<R> {
   readonly name: string
   /** Runs an execution to its end and returns its id. */
   readonly run: (key: string) => Effect.Effect<string, unknown, R>
+  /** Runs an execution until it waits for ten minutes by the clock "timeout", and returns its id. */
+  readonly wait: (key: string) => Effect.Effect<string, unknown, R>
   /** Sends a signal to an execution that never started, and returns the execution's id. */
   readonly signal: (key: string) => Effect.Effect<string, unknown, R>
 }
@@ -32,6 +34,27 @@ export const workflowJournalContract = <R, E>(
         assert.isTrue(executions.has(accepted))
         assert.isFalse(executions.has(signaled))
         assert.isFalse((yield* journal.executions("Other")).has(accepted))
+      })
+
+      test("returns the clocks of waiting executions until they are forgotten", function* (journal) {
+        const began = yield* Clock.currentTimeMillis
+        const [waiting, other] = [
+          yield* Effect.flatMap(newId, workflow.wait),
+          yield* Effect.flatMap(newId, workflow.wait)
+        ]
+        assert.deepStrictEqual(yield* journal.clocks([]), [])
+        const clocks = yield* journal.clocks([waiting, yield* Effect.flatMap(newId, workflow.signal)])
+        assert.deepStrictEqual(
+          clocks.map(({ executionId, name }) => [executionId, name]),
+          [[waiting, "timeout"]]
+        )
+        const ended = yield* Clock.currentTimeMillis
+        for (const { until } of clocks) {
+          assert.isAtLeast(until, began + 600_000)
+          assert.isAtMost(until, ended + 600_000)
+        }
+        yield* journal.forget(workflow.name, [waiting])
+        assert.lengthOf(yield* journal.clocks([waiting, other]), 1)
       })
 
       test("forgets several executions at once, repeatedly, and no others", function* (journal) {

@@ -82,15 +82,15 @@ export const supplying = (it: Suite): void => {
     const between = yield* Sample.workOf(collectionId)
     assert.deepStrictEqual(between.pending, { ...Sample.pending, question: remaining })
     assert.deepStrictEqual(between.answers, [responseTo("e-1")])
-    const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.id === collectionId))
-    assert.isFalse(yield* named, "the step waits for the other response")
+    const isDue = Effect.map(store.overdue(Sample.until), (due) => due.includes(collectionId))
+    assert.isFalse(yield* isDue, "the step waits for the other response")
     const both = [responseTo("e-1"), responseTo("e-2")]
     const second = Sample.answeredWith(both, { revision: 5, answeredEtags: ["e-1", "e-2"] })
     assert.isTrue(yield* store.supply(Sample.found(collectionId, 2, 4), second))
     const after = yield* Sample.workOf(collectionId)
     assert.notProperty(after, "pending")
     assert.deepStrictEqual(after.answers, both)
-    assert.isTrue(yield* named)
+    assert.isTrue(yield* isDue)
   })
 
   test("records the answered requests and questions, and keeps them after the step and the collection", function* (store) {
