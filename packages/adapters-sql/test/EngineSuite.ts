@@ -7,6 +7,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import { DurableEngine } from "../src/index.ts"
+import type { Units } from "../src/units/Units.ts"
 
 /** Takes a step, waits for a signal or for ten minutes, and takes another step. */
 class Tiny extends Workflow.make("Tiny", {
@@ -37,7 +38,7 @@ const TinyLive = Tiny.toLayer(
 )
 
 /** The engine on a database. */
-export const engineOn = <A, E>(database: Layer.Layer<A | SqlClient.SqlClient, E>) =>
+export const engineOn = <A, E>(database: Layer.Layer<A | SqlClient.SqlClient | Units, E>) =>
   TinyLive.pipe(Layer.provideMerge(DurableEngine.layer), Layer.provideMerge(database), Layer.provide(NodeCrypto.layer))
 
 /** Returns the number of an execution's clocks. */
@@ -82,7 +83,7 @@ const orphans = Effect.gen(function* () {
 })
 
 /** Tests the engine on a database. */
-export const engineSuite = <A, E>(name: string, database: Layer.Layer<A | SqlClient.SqlClient, E>): void => {
+export const engineSuite = <A, E>(name: string, database: Layer.Layer<A | SqlClient.SqlClient | Units, E>): void => {
   const adapter = engineOn(database)
 
   workflowJournalContract(name, adapter, {

@@ -2,15 +2,11 @@
  * The durable engine. It keeps workflows, steps and clocks as rows in Sheaf's database (architecture 4). On SQLite, one
  * process runs all workflows. On PostgreSQL, nodes share them.
  */
-import { StoreError, WorkflowJournal } from "@sheaf/ports"
-import { Context, Effect, Layer, Schema } from "effect"
+import { WorkflowJournal } from "@sheaf/ports"
+import type { JournaledExecution } from "@sheaf/ports"
+import { Effect, Layer, Schema } from "effect"
 import {
-  ClusterSchema,
   ClusterWorkflowEngine,
-  EntityAddress,
-  EntityId,
-  EntityType,
-  MessageStorage,
   RunnerHealth,
   Runners,
   RunnerStorage,
@@ -20,6 +16,8 @@ import {
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { anyOf, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
 
 /**
  * The interval at which the engine polls for work that this process did not schedule, such as clocks that became due
@@ -53,9 +51,28 @@ const Runner = Sharding.layer.pipe(
 /** The address type of the engine's clocks, including pending timeouts. */
 const clockType = "Workflow/-/DurableClock"
 
-/** The clock's name is the last part of its message's key. */
-const Clocks = Schema.Array(Schema.Struct({ executionId: Schema.String, key: Schema.String, until: Schema.Finite }))
-const decodeClocks = Schema.decodeUnknownSync(Clocks)
+const typeOf = (workflow: string): string => `Workflow/${workflow}`
+
+/** An execution with one of its clocks, whose name is the last part of its message's key. */
+const Found = Schema.Struct({
+  executionId: Schema.String,
+  isIdle: Schema.Union([Schema.Boolean, Schema.BooleanFromBit]),
+  clock: Schema.NullOr(Schema.String),
+  until: Schema.NullOr(Schema.Finite)
+})
+const decodeFound = Schema.decodeUnknownSync(Schema.Array(Found))
+
+const foundIn = (rows: ReadonlyArray<unknown>): ReadonlyArray<JournaledExecution> =>
+  Array.from(
+    Map.groupBy(decodeFound(rows), ({ executionId }) => executionId),
+    ([executionId, found]) => ({
+      executionId,
+      isIdle: found.every(({ isIdle }) => isIdle),
+      clocks: found.flatMap(({ clock, until }) =>
+        clock === null || until === null ? [] : [{ name: clock.slice(clock.lastIndexOf("/") + 1), until }]
+      )
+    })
+  )
 
 /** Erasure looks up rows by address. The engine has no index for that. */
 const AddressIndex = Layer.effectDiscard(
@@ -68,50 +85,31 @@ const AddressIndex = Layer.effectDiscard(
 const Journal = Layer.effect(
   WorkflowJournal,
   Effect.gen(function* () {
-    const storage = yield* MessageStorage.MessageStorage
-    const sharding = yield* Sharding.Sharding
-    // All of Sheaf's workflows are in the engine's default shard group.
-    const shardGroup = Context.get(Context.empty(), ClusterSchema.ShardGroup)
-
-    const forgetOne = (workflow: string, executionId: string) => {
-      const entityId = EntityId.make(executionId)
-      const shardId = sharding.getShardId(entityId, shardGroup(entityId))
-      return Effect.forEach(
-        [`Workflow/${workflow}`, clockType],
-        (entityType) =>
-          storage.clearAddress(EntityAddress.make({ entityType: EntityType.make(entityType), entityId, shardId })),
-        { discard: true }
-      )
-    }
-
     const sql = yield* SqlClient.SqlClient
-    const isProcessed = sql.literal(sql.onDialectOrElse({ pg: () => "processed", orElse: () => "processed <> 0" }))
+    const units = yield* Units
+    const isProcessed = (table: string) =>
+      sql.literal(sql.onDialectOrElse({ pg: () => `${table}.processed`, orElse: () => `(${table}.processed <> 0)` }))
     return WorkflowJournal.of({
-      executions: (workflow) =>
-        sql<{ id: string }>`SELECT entity_id AS id FROM cluster_messages
-          WHERE entity_type = ${`Workflow/${workflow}`} AND tag = 'run'`.pipe(
-          Effect.map((rows) => new Set(rows.map(({ id }) => id))),
-          asStoreError("find executions")
-        ),
-      clocks: (executionIds) =>
+      find: (workflow, executionIds) =>
         executionIds.length === 0
           ? Effect.succeed([])
-          : sql`SELECT entity_id AS "executionId", message_id AS key, deliver_at AS until FROM cluster_messages
-              WHERE entity_type = ${clockType} AND ${sql.in("entity_id", executionIds)} AND NOT ${isProcessed}`.pipe(
-              Effect.map((rows) =>
-                decodeClocks(rows).map(({ executionId, key, until }) => ({
-                  executionId,
-                  name: key.slice(key.lastIndexOf("/") + 1),
-                  until
-                }))
-              ),
-              asStoreError("find clocks")
+          : sql`SELECT m.entity_id AS "executionId", ${isProcessed("m")} AS "isIdle", c.message_id AS clock, c.deliver_at AS until
+              FROM cluster_messages m LEFT JOIN cluster_messages c
+                ON c.entity_type = ${clockType} AND c.entity_id = m.entity_id AND NOT ${isProcessed("c")}
+              WHERE m.entity_type = ${typeOf(workflow)} AND ${sql.in("m.entity_id", executionIds)} AND m.tag = 'run'`.pipe(
+              Effect.map(foundIn),
+              asStoreError("find executions")
             ),
-      forget: (workflow, executionIds) =>
-        Effect.forEach(executionIds, (executionId) => forgetOne(workflow, executionId), { discard: true }).pipe(
-          sql.withTransaction,
-          Effect.mapError((cause) => new StoreError({ operation: "forget workflow", cause }))
-        )
+      forget: (workflow, executionIds) => {
+        const ofExecutions = statement`entity_type IN (${typeOf(workflow)}, ${clockType}) AND entity_id IN ${anyOf(executionIds)}`
+        return units
+          .share(function* () {
+            yield* statement`DELETE FROM cluster_replies
+              WHERE request_id IN (SELECT id FROM cluster_messages WHERE ${ofExecutions})`.unread
+            yield* statement`DELETE FROM cluster_messages WHERE ${ofExecutions}`.unread
+          })
+          .pipe(asStoreError("forget workflow"))
+      }
     })
   })
 )

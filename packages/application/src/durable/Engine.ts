@@ -1,7 +1,7 @@
 /** The engine as the use cases see it, which starts processes, wakes them, and deletes their journals. */
 import { WorkflowJournal } from "@sheaf/ports"
-import type { StoreError } from "@sheaf/ports"
-import { Array, Cause, Clock, Effect, Option, Schema } from "effect"
+import type { JournaledExecution, StoreError } from "@sheaf/ports"
+import { Array, Clock, Effect, Schema } from "effect"
 import { DurableDeferred, Workflow, WorkflowEngine } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
 import * as InMemory from "./InMemory.ts"
@@ -27,7 +27,7 @@ export interface Engine<Row = never> {
   /** Lets the engine continue those of these due processes that it still waits for. Idempotent. */
   readonly wakeWaiting: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   /** Given ended processes, returns those that the engine does not execute at the moment. */
-  readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Deletes the journals of ended processes. Idempotent. */
   readonly forget: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
 }
@@ -42,9 +42,13 @@ export const wakeOf = ({ signal }: WorkflowNames, step: number) => DurableDeferr
 /** The clock that ends a process's wait for a step if no wake does. */
 export const clockOf = ({ clock }: WorkflowNames, step: number) => `${clock}-${step}`
 
-/** Returns the step of a clock's wait, or NaN for a clock of a pause. */
-const stepOfClock = ({ clock }: WorkflowNames, name: string): number =>
-  name.startsWith(`${clock}-`) ? Number(name.slice(clock.length + 1)) : Number.NaN
+/** Returns the last wait of an execution that has not timed out: its step and its timeout. */
+const lastWait = ({ clock }: WorkflowNames, { clocks }: JournaledExecution) =>
+  clocks
+    .filter(({ name }) => name.startsWith(`${clock}-`))
+    .map(({ name, until }) => ({ step: Number(name.slice(clock.length + 1)), until }))
+    .toSorted((one, other) => other.step - one.step)
+    .at(0)
 
 /**
  * A process that times out sooner than this is woken by the engine alone, in milliseconds. Otherwise, the timeout could
@@ -52,7 +56,7 @@ const stepOfClock = ({ clock }: WorkflowNames, name: string): number =>
  */
 const marginMillis = 10_000
 
-/** The number of executions whose clocks are read at once. */
+/** The number of executions that are read at once. */
 const idsAtOnce = 500
 
 export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnable<R, Row>) {
@@ -64,21 +68,13 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
   const payloadOf = (id: string) => ({ [names.id]: id })
   const executionOf = (id: string) => workflow.executionId(payloadOf(id))
 
-  /** The engine may still wait for a wake of a process that has ended in memory. */
-  const isIdle = (id: string) =>
-    Effect.flatMap(executionOf(id), (executionId) => workflow.poll(executionId)).pipe(
-      Effect.map(Option.isSome),
-      onEngine
-    )
-
-  /** Returns the latest wait of each of these executions that has not timed out: its step and its timeout. */
-  const waitsOf = Effect.fnUntraced(function* (executionIds: ReadonlyArray<string>) {
-    const waits = new Map<string, { readonly step: number; readonly until: number }>()
-    for (const { executionId, name, until } of yield* journal.clocks(executionIds)) {
-      const step = stepOfClock(names, name)
-      if (step > (waits.get(executionId)?.step ?? -1)) waits.set(executionId, { step, until })
-    }
-    return waits
+  /** Returns what the engine knows about these processes, by id. */
+  const known = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const executionIds = yield* Effect.forEach(ids, executionOf)
+    const found = yield* journal.find(workflow._tag, executionIds)
+    const executions = new Map(found.map((execution) => [execution.executionId, execution]))
+    const byId = new Map(ids.map((id, index) => [id, executions.get(executionIds[index] ?? "")]))
+    return (id: string) => byId.get(id)
   })
 
   const successor: InMemory.Successor = {
@@ -91,25 +87,32 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
       }).pipe(onEngine),
     isWaiting: (id, step) =>
       Effect.gen(function* () {
-        const executionId = yield* executionOf(id)
-        const wait = (yield* waitsOf([executionId])).get(executionId)
-        return wait?.step === step && wait.until > (yield* Clock.currentTimeMillis) + marginMillis
-      }).pipe(
-        Effect.catch((error) =>
-          Effect.as(
-            Effect.logWarning("could not read the workflow engine's clocks").pipe(withFailures(Cause.fail(error))),
-            false
-          )
+        const execution = (yield* known([id]))(id)
+        const wait = execution && lastWait(names, execution)
+        return (
+          execution?.isIdle === true &&
+          wait?.step === step &&
+          wait.until > (yield* Clock.currentTimeMillis) + marginMillis
         )
-      )
+      }),
+    forget: (id) => Effect.flatMap(executionOf(id), (executionId) => journal.forget(workflow._tag, [executionId]))
   }
   const memory = yield* InMemory.make(process, successor)
 
+  /** Returns the processes for which `select` is true, given what the engine knows about each. */
+  const filtered = (select: (id: string, execution: JournaledExecution | undefined) => boolean) =>
+    Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const parts = yield* Effect.forEach(Array.chunksOf(ids, idsAtOnce), (some) =>
+        Effect.map(known(some), (executionOf) => some.filter((id) => select(id, executionOf(id))))
+      )
+      return parts.flat()
+    })
+
   const wakeSome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    const executionIds = yield* Effect.forEach(ids, executionOf)
-    const waits = yield* waitsOf(executionIds)
-    const wakeAgain = (id: string, index: number) => {
-      const wait = waits.get(executionIds[index] ?? "")
+    const executionOf = yield* known(ids)
+    const wakeAgain = (id: string) => {
+      const execution = executionOf(id)
+      const wait = execution && lastWait(names, execution)
       if (wait === undefined || memory.isRunning(id)) return Effect.void
       return alone({ [names.id]: id })(successor.wake(id, wait.step))
     }
@@ -118,16 +121,11 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
 
   return {
     start: memory.start,
-    lost: Effect.fnUntraced(function* (ids) {
-      const known = yield* journal.executions(workflow._tag)
-      return yield* Effect.filter(ids, (id) =>
-        Effect.map(executionOf(id), (executionId) => !known.has(executionId) && !memory.isRunning(id))
-      )
-    }),
+    lost: filtered((id, execution) => execution === undefined && !memory.isRunning(id)),
     restart: (id) => Effect.suspend(() => (memory.isRunning(id) ? Effect.void : successor.run(id))),
     wake: memory.wake,
     wakeWaiting: (ids) => Effect.forEach(Array.chunksOf(ids, idsAtOnce), wakeSome, { discard: true }),
-    finished: (ids) => Effect.filter(ids, isIdle),
+    finished: filtered((_, execution) => execution === undefined || execution.isIdle),
     forget: (ids) =>
       Effect.flatMap(Effect.forEach(ids, executionOf), (executionIds) => journal.forget(workflow._tag, executionIds))
   } satisfies Engine<Row>

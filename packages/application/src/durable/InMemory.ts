@@ -1,11 +1,12 @@
 /**
  * Runs processes in memory from their start. At first, a process's row is its only record, because the engine does not
- * know the process. The engine takes over when the process waits for a wake or a long pause, or when a step fails. A woken
- * process takes its steps in memory again, so that the engine's messages do not delay them.
+ * know the process. The engine takes over when the process waits for a wake or a long pause, or when a step fails. Once the
+ * process is woken, it returns to memory, and the engine forgets it.
  */
-import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
+import type { StoreError } from "@sheaf/ports"
+import { Cause, Duration, Effect, Exit, Fiber, FiberSet, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
-import type { Runnable } from "./Runnable.ts"
+import type { Runnable, Wait } from "./Runnable.ts"
 
 /** The longest pause, in milliseconds, that a process spends in memory. */
 export const longestSleep = 60_000
@@ -16,8 +17,10 @@ export interface Successor {
   readonly run: (id: string) => Effect.Effect<void>
   /** Wakes a process that the engine runs. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
-  /** Returns true if the engine waits for this wake, and continues without it only after more than a minute. */
-  readonly isWaiting: (id: string, step: number) => Effect.Effect<boolean>
+  /** Returns true if the engine waits for this wake and will not time out soon. */
+  readonly isWaiting: (id: string, step: number) => Effect.Effect<boolean, StoreError>
+  /** Deletes what the engine knows about a process that waits. */
+  readonly forget: (id: string) => Effect.Effect<void, StoreError>
 }
 
 const untilEngineIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
@@ -35,51 +38,65 @@ const untilReached = (call: Effect.Effect<void>) =>
     Effect.orDie
   )
 
-/** Takes steps until no step is left or the engine must take over. Returns true if no step is left. */
-const takeStepsInMemory = <R, Row>({ takeSteps }: Runnable<R, Row>, id: string, written: Row | undefined) =>
-  Effect.gen(function* () {
-    for (let row = written; ; row = undefined) {
-      const next = yield* takeSteps(id, false, row)
+/** A process that runs in memory. */
+interface Running {
+  /** The steps for which it was woken. */
+  readonly wakes: Set<number>
+  /** False if the engine does not know the process, or is about to forget it. */
+  isKnown: boolean
+}
+
+export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: Runnable<R, Row>, successor: Successor) {
+  // Processes run in their own fibers, because they outlive the requests that start them.
+  const fork = yield* FiberSet.makeRuntime<R>()
+  const running = new Map<string, Running>()
+
+  /** Takes further steps until no step is left or the engine must take over. Returns true if no step is left. */
+  const continueFrom = Effect.fnUntraced(function* (id: string, first: Wait) {
+    for (let next = first; ; next = yield* takeSteps(id, false)) {
       if (next._tag === "End") return true
       if (next._tag === "Wake" || next.millis > longestSleep) return false
       yield* Effect.sleep(Duration.millis(next.millis))
     }
   })
 
-export const make = Effect.fnUntraced(function* <R, Row>(process: Runnable<R, Row>, successor: Successor) {
-  // Processes run in their own fibers, because they outlive the requests that start them.
-  const fork = yield* FiberSet.makeRuntime<R>()
-  /** The processes that run here, by id, each with the steps for which it was woken. */
-  const running = new Map<string, Set<number>>()
+  /** Takes the steps of a process that the engine does not know. */
+  const takeFirstSteps = (id: string, written: Row | undefined) =>
+    Effect.flatMap(takeSteps(id, false, written), (next) => continueFrom(id, next))
+
+  /** Takes the steps of a woken process, if the engine waits for the same wake. Otherwise, the engine is running it. */
+  const takeWokenSteps = Effect.fnUntraced(function* (id: string, step: number, process: Running) {
+    if (!(yield* successor.isWaiting(id, step))) return false
+    process.isKnown = false
+    const forgetting = yield* Effect.forkChild(successor.forget(id), { startImmediately: true })
+    const next = yield* takeSteps(id)
+    const isForgotten = Exit.isSuccess(yield* Fiber.await(forgetting))
+    // If the engine still knows the process, `Recovery` lets it forget the process.
+    if (next._tag === "End") return true
+    if (!isForgotten) return false
+    process.wakes.delete(step)
+    return yield* continueFrom(id, next)
+  })
 
   /** Passes a process and its wakes on to the engine, including the wakes that arrive in the meantime. */
-  const handOver = Effect.fnUntraced(function* (id: string, isKnown: boolean) {
+  const handOver = Effect.fnUntraced(function* (id: string, { isKnown, wakes }: Running) {
     if (!isKnown) yield* untilReached(successor.run(id))
-    for (const step of running.get(id) ?? []) yield* untilReached(successor.wake(id, step))
+    for (const step of wakes) yield* untilReached(successor.wake(id, step))
     running.delete(id)
   })
 
   /** Runs a process here until `steps` returns. If steps are left, the engine takes over. */
-  const run = <E>(id: string, isKnown: boolean, steps: Effect.Effect<boolean, E, R>) =>
+  const run = <E>(id: string, process: Running, steps: Effect.Effect<boolean, E, R>) =>
     steps.pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.as(Effect.logError("process steps failed; the engine will retry").pipe(withFailures(cause)), false)
       ),
-      Effect.flatMap((hasEnded) => (hasEnded ? Effect.void : handOver(id, isKnown))),
+      Effect.flatMap((hasEnded) => (hasEnded ? Effect.void : handOver(id, process))),
       Effect.ensuring(Effect.sync(() => running.delete(id))),
-      Effect.annotateLogs({ [process.names.id]: id })
+      Effect.annotateLogs({ [names.id]: id })
     )
-
-  /**
-   * Takes the due steps of a woken process. The engine waits for the same wake, so nothing else runs the process. Returns
-   * true if no step is left.
-   */
-  const takeWokenSteps = Effect.fnUntraced(function* (id: string, step: number) {
-    if (!(yield* successor.isWaiting(id, step))) return false
-    return (yield* process.takeSteps(id))._tag === "End"
-  })
 
   return {
     isRunning: (id: string) => running.has(id),
@@ -91,26 +108,25 @@ export const make = Effect.fnUntraced(function* <R, Row>(process: Runnable<R, Ro
     ): Effect.Effect<boolean, E, S> =>
       Effect.suspend(() => {
         // Registers the process before its row exists, so that every row always has a runner.
-        running.set(id, new Set())
-        return accept
-      }).pipe(
-        Effect.onExit((exit) =>
+        const process = { wakes: new Set<number>(), isKnown: false }
+        running.set(id, process)
+        return Effect.onExit(accept, (exit) =>
           Effect.sync(() => {
-            if (Exit.isSuccess(exit) && exit.value) fork(run(id, false, takeStepsInMemory(process, id, written?.())))
+            if (Exit.isSuccess(exit) && exit.value) fork(run(id, process, takeFirstSteps(id, written?.())))
             else running.delete(id)
           })
-        ),
-        Effect.uninterruptible
-      ),
+        )
+      }).pipe(Effect.uninterruptible),
     /**
-     * Takes the due steps of a process, after a change that ended its wait for a step. If the process runs here, keeps the
-     * wake until the engine takes over.
+     * Continues a process after a change that ended its wait for a step. If the process runs here, keeps the wake until the
+     * engine takes over.
      */
     wake: (id: string, step: number): Effect.Effect<void> =>
       Effect.sync(() => {
-        if (running.get(id)?.add(step) !== undefined) return
-        running.set(id, new Set([step]))
-        fork(run(id, true, takeWokenSteps(id, step)))
+        if (running.get(id)?.wakes.add(step) !== undefined) return
+        const process = { wakes: new Set([step]), isKnown: true }
+        running.set(id, process)
+        fork(run(id, process, takeWokenSteps(id, step, process)))
       })
   }
 })

@@ -1,8 +1,7 @@
 /** The engine in memory, with a journal. */
 import { WorkflowJournal } from "@sheaf/ports"
-import type { JournaledClock } from "@sheaf/ports"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { WorkflowEngine } from "effect/workflow"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Workflow, WorkflowEngine } from "effect/workflow"
 
 /** The effects that the engine runs before it accepts calls. */
 export interface Before {
@@ -10,41 +9,73 @@ export interface Before {
   readonly beforeSignal?: Effect.Effect<unknown>
 }
 
-/** Provides an engine, and a journal of accepted executions and their clocks. */
+interface Accepted {
+  readonly isIdle: Effect.Effect<boolean>
+  readonly clocks: Array<{ readonly name: string; readonly until: number }>
+}
+
+/** Names a workflow whose result is ignored. */
+const noResult = ({ _tag }: Workflow.Any) => Workflow.make(_tag, { payload: {}, idempotencyKey: () => "" })
+
+/** Counts the executions that the engine has accepted and not forgotten. */
+export class Executions extends Context.Service<Executions, { readonly count: () => number }>()("test/Executions") {}
+
+/**
+ * Provides an engine and its journal. The engine itself never forgets. Therefore, an execution that runs again after it was
+ * forgotten has another id in the engine.
+ */
 export const layer = ({ beforeExecution = Effect.void, beforeSignal = Effect.void }: Before = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const engine = yield* WorkflowEngine.WorkflowEngine
-      const { deferredDone, execute, scheduleClock } = engine
-      const executions = new Set<string>()
-      const clocks: Array<JournaledClock> = []
+      const { deferredDone, execute, poll, scheduleClock } = engine
+      const accepted = new Map<string, Accepted>()
+      const generations = new Map<string, number>()
+      const separator = "~"
+      const inEngine = (id: string) => (id.includes(separator) ? id : `${id}${separator}${generations.get(id) ?? 0}`)
       // In place, because workflows call the engine that runs them.
       Object.assign(engine, {
         execute: ((workflow, options) =>
           Effect.andThen(
             beforeExecution,
             Effect.suspend(() => {
-              executions.add(options.executionId)
-              return execute(workflow, options)
+              const { executionId } = options
+              const isIdle = Effect.map(poll(noResult(workflow), inEngine(executionId)), Option.isSome)
+              if (!accepted.has(executionId)) accepted.set(executionId, { isIdle, clocks: [] })
+              return execute(workflow, { ...options, executionId: inEngine(executionId) })
             })
           )) satisfies typeof execute,
         deferredDone: ((deferred, options) =>
-          Effect.andThen(beforeSignal, deferredDone(deferred, options))) satisfies typeof deferredDone,
+          Effect.andThen(
+            beforeSignal,
+            Effect.suspend(() => deferredDone(deferred, { ...options, executionId: inEngine(options.executionId) }))
+          )) satisfies typeof deferredDone,
         scheduleClock: ((workflow, options) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             const { clock, executionId } = options
-            clocks.push({ executionId, name: clock.name, until: now + Duration.toMillis(clock.duration) })
+            const until = now + Duration.toMillis(clock.duration)
+            accepted.get(executionId.slice(0, executionId.indexOf(separator)))?.clocks.push({ name: clock.name, until })
             return scheduleClock(workflow, options)
           })) satisfies typeof scheduleClock
       })
+      const found = Effect.fnUntraced(function* (executionId: string) {
+        const execution = accepted.get(executionId)
+        if (execution === undefined) return []
+        const now = yield* Clock.currentTimeMillis
+        return [
+          { executionId, isIdle: yield* execution.isIdle, clocks: execution.clocks.filter(({ until }) => until > now) }
+        ]
+      })
       return Context.make(WorkflowEngine.WorkflowEngine, engine).pipe(
+        Context.add(Executions, { count: () => accepted.size }),
         Context.add(WorkflowJournal, {
-          forget: () => Effect.void,
-          clocks: (executionIds) =>
-            Effect.map(Clock.currentTimeMillis, (now) =>
-              clocks.filter(({ executionId, until }) => executionIds.includes(executionId) && until > now)
-            ),
-          executions: () => Effect.sync(() => new Set(executions))
+          find: (_, executionIds) => Effect.map(Effect.forEach(executionIds, found), (all) => all.flat()),
+          forget: (_, executionIds) =>
+            Effect.sync(() => {
+              for (const id of executionIds) {
+                if (accepted.delete(id)) generations.set(id, (generations.get(id) ?? 0) + 1)
+              }
+            })
         })
       )
     })

@@ -30,8 +30,7 @@ import {
   ElectronicId,
   IssuerKeys,
   IssuerUnreachable,
-  PublicAddress,
-  WorkflowJournal
+  PublicAddress
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -48,7 +47,8 @@ import type {
   Tokens,
   Users,
   RequestKeyStore,
-  UserStore
+  UserStore,
+  WorkflowJournal
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Deferred, Effect, FileSystem, Layer, Redacted } from "effect"
@@ -103,10 +103,8 @@ export const turns = (count: number) =>
     for (let left = count; left >= 0; left--) await setImmediate()
   })
 
-/** The number of collections that the engine has accepted. */
-export const executions = Effect.flatMap(WorkflowJournal, (journal) =>
-  Effect.map(journal.executions("Collection"), ({ size }) => size)
-)
+/** The number of processes that the engine knows. */
+export const executions = Effect.map(MemoryEngine.Executions, ({ count }) => count())
 
 /** Waits until the engine has accepted a collection. */
 export const untilHandedOver = Effect.repeat(Effect.tap(executions, turns(1)), {
@@ -194,6 +192,7 @@ export type Provided =
   | Connectors
   | ConsentProcess.ConsentEngine
   | Consents
+  | MemoryEngine.Executions
   | Counters
   | ConsentStore
   | ElectronicId

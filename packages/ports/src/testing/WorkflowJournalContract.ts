@@ -28,41 +28,53 @@ export const workflowJournalContract = <R, E>(
       const test = testsOf(it, WorkflowJournal)
       const runNew = Effect.flatMap(newId, workflow.run)
 
-      test("lists the accepted executions of a workflow", function* (journal) {
+      test("finds the accepted executions of a workflow", function* (journal) {
         const [accepted, signaled] = [yield* runNew, yield* Effect.flatMap(newId, workflow.signal)]
-        const executions = yield* journal.executions(workflow.name)
-        assert.isTrue(executions.has(accepted))
-        assert.isFalse(executions.has(signaled))
-        assert.isFalse((yield* journal.executions("Other")).has(accepted))
+        const found = yield* journal.find(workflow.name, [accepted, signaled])
+        assert.deepStrictEqual(
+          found.map(({ executionId, isIdle }) => [executionId, isIdle]),
+          [[accepted, true]]
+        )
+        assert.deepStrictEqual(yield* journal.find("Other", [accepted]), [])
+        assert.deepStrictEqual(yield* journal.find(workflow.name, []), [])
       })
 
-      test("returns the clocks of waiting executions until they are forgotten", function* (journal) {
+      test("finds the clock of a waiting execution, until the execution is forgotten", function* (journal) {
         const began = yield* Clock.currentTimeMillis
-        const [waiting, other] = [
-          yield* Effect.flatMap(newId, workflow.wait),
-          yield* Effect.flatMap(newId, workflow.wait)
-        ]
-        assert.deepStrictEqual(yield* journal.clocks([]), [])
-        const clocks = yield* journal.clocks([waiting, yield* Effect.flatMap(newId, workflow.signal)])
-        assert.deepStrictEqual(
-          clocks.map(({ executionId, name }) => [executionId, name]),
-          [[waiting, "timeout"]]
-        )
+        const waiting = yield* Effect.flatMap(newId, workflow.wait)
+        const [found] = yield* Effect.repeat(journal.find(workflow.name, [waiting]), {
+          until: ([execution]) => execution?.isIdle === true
+        })
         const ended = yield* Clock.currentTimeMillis
+        const clocks = found?.clocks ?? []
+        assert.deepStrictEqual(
+          clocks.map(({ name }) => name),
+          ["timeout"]
+        )
         for (const { until } of clocks) {
           assert.isAtLeast(until, began + 600_000)
           assert.isAtMost(until, ended + 600_000)
         }
         yield* journal.forget(workflow.name, [waiting])
-        assert.lengthOf(yield* journal.clocks([waiting, other]), 1)
+        assert.deepStrictEqual(yield* journal.find(workflow.name, [waiting]), [])
+      })
+
+      test("forgets a waiting execution, which then runs from its beginning", function* (journal) {
+        const key = yield* newId
+        const executionId = yield* workflow.wait(key)
+        yield* Effect.repeat(journal.find(workflow.name, [executionId]), {
+          until: ([execution]) => execution?.isIdle === true
+        })
+        yield* journal.forget(workflow.name, [executionId])
+        assert.strictEqual(yield* workflow.run(key), executionId)
       })
 
       test("forgets several executions at once, repeatedly, and no others", function* (journal) {
         const [one, two, kept] = [yield* runNew, yield* runNew, yield* runNew]
         for (const forgotten of [[], [one, two], [one, two]]) yield* journal.forget(workflow.name, forgotten)
-        const executions = yield* journal.executions(workflow.name)
+        const found = yield* journal.find(workflow.name, [one, two, kept])
         assert.deepStrictEqual(
-          [one, two, kept].filter((id) => executions.has(id)),
+          found.map(({ executionId }) => executionId),
           [kept]
         )
       })
