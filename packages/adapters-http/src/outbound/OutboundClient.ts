@@ -101,9 +101,10 @@ export const make = Effect.fnUntraced(function* (
 
   const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
-    if (isRedirect(response.status)) return yield* fault("REDIRECTED")
+    const { status } = response
+    if (isRedirect(status)) return yield* new OutboundError({ reason: "REDIRECTED", origin: base.origin, status })
     // An unexpected interim response. No final response follows it.
-    return response.status < 200 ? yield* fault("UNREACHABLE") : response
+    return status < 200 ? yield* fault("UNREACHABLE") : response
   })
 
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })

@@ -26,7 +26,9 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
   reason: OutboundReason,
   origin: Schema.String,
   /** The code of the system's error, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
-  code: Schema.optionalKey(Schema.String)
+  code: Schema.optionalKey(Schema.String),
+  /** The status of a redirect. */
+  status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`

@@ -58,8 +58,9 @@ const responded = (status: number, headers: Headers.Headers, now: number): Outco
   }
 }
 
-const failed = ({ code, reason }: OutboundError): Outcome => ({
+const failed = ({ code, reason, status }: OutboundError): Outcome => ({
   fault: faults[reason],
+  ...(status !== undefined && { status }),
   ...(code !== undefined && { code })
 })
 

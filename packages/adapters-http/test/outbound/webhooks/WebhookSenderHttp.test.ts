@@ -79,7 +79,7 @@ describe("A webhook", () => {
   })
 
   live.each([
-    ["a redirect", Answers.answer(307, "", { location: "http://127.0.0.1:1/" }), { fault: "REDIRECTED" }],
+    ["a redirect", Answers.answer(307, "", { location: "http://127.0.0.1:1/" }), { fault: "REDIRECTED", status: 307 }],
     ["400", Answers.answer(400, "no"), { fault: "UNEXPECTED_STATUS", status: 400 }],
     ["410", Answers.answer(410, ""), { fault: "UNEXPECTED_STATUS", status: 410 }],
     ["a closed connection", Answers.cut, { fault: "UNREACHABLE", code: "ECONNRESET" }],

@@ -117,7 +117,7 @@ export const webhooks = (setting: Setting): void => {
       assert.deepInclude(passed.json, { status: 204 })
       assert.strictEqual(receiver.received.at(-1)?.event.type, "endpoint.test")
       receiver.answer = (response) => void response.writeHead(302, { location: receiver.url }).end()
-      assert.deepInclude((await test()).expect(200).json, { error: "REDIRECTED" })
+      assert.deepInclude((await test()).expect(200).json, { error: "REDIRECTED", status: 302 })
       receiver.answer = (response) => void response.writeHead(204).end()
       await remove(endpoint)
     })
