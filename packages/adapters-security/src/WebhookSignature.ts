@@ -22,9 +22,10 @@ export const layer = Layer.effect(
       newSecret: Effect.map(random.randomBytes(secretLength), (bytes) =>
         Redacted.make(`${prefix}${Buffer.from(bytes).toString("base64")}`)
       ),
-      headersOf: ({ current, previous }, { at, body, eventId }) => {
+      headersOf: ({ current, previous = [] }, { at, body, eventId }) => {
         const timestamp = String(Math.floor(at / 1000))
-        const secrets = previous !== undefined && at < previous.until ? [current, previous.secret] : [current]
+        const valid = previous.filter(({ until }) => at < until)
+        const secrets = [current, ...valid.map(({ secret }) => secret)]
         const signed = `${eventId}.${timestamp}.${body}`
         return {
           "webhook-id": eventId,

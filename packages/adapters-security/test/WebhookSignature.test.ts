@@ -1,6 +1,7 @@
 /** Signatures of webhooks, as independent implementations of Standard Webhooks judge them (decisions 17). */
 import { assert, layer } from "@effect/vitest"
 import { WebhookSigner } from "@sheaf/ports"
+import type { WebhookSecret } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Layer, Redacted } from "effect"
 import { execFileSync } from "node:child_process"
@@ -50,15 +51,22 @@ layer(WebhookSignature.layer.pipe(Layer.provide(PooledRandom.layer)))("a webhook
     })
   })
 
-  test("comes with that of the previous secret until the rotation ends", function* (signer) {
-    const [current, secret] = [yield* signer.newSecret, yield* signer.newSecret]
+  test("comes with that of each replaced secret until its time ends", function* (signer) {
+    const [current, second, first] = [yield* signer.newSecret, yield* signer.newSecret, yield* signer.newSecret]
     const until = now() + 1000
-    const rotated = { current, previous: { secret, until } }
-    const during = { ...signer.headersOf(rotated, content(until - 1)) }
-    for (const each of [current, secret]) new Webhook(Redacted.value(each)).verify(content(0).body, during)
-    const after = { ...signer.headersOf(rotated, content(until)) }
-    new Webhook(Redacted.value(current)).verify(content(0).body, after)
-    assert.throws(() => new Webhook(Redacted.value(secret)).verify(content(0).body, after), "No matching signature")
+    const previous = [
+      { secret: second, until: until + 1000 },
+      { secret: first, until }
+    ]
+    const verify = (secret: WebhookSecret, at: number) =>
+      new Webhook(Redacted.value(secret)).verify(content(0).body, {
+        ...signer.headersOf({ current, previous }, content(at))
+      })
+    for (const each of [current, second, first]) verify(each, until - 1)
+    for (const each of [current, second]) verify(each, until)
+    assert.throws(() => verify(first, until), "No matching signature")
+    verify(current, until + 1000)
+    assert.throws(() => verify(second, until + 1000), "No matching signature")
   })
 
   test("uses a new secret of 32 bytes for each endpoint", function* (signer) {

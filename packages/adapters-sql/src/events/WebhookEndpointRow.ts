@@ -6,6 +6,7 @@ import type { DispatchState, StoredWebhookEndpoint, WebhookSettings } from "@she
 import { Effect, Option, Redacted, Schema } from "effect"
 import { selected } from "../database/Columns.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 
 const Row = Schema.Struct({
   endpointId: Schema.String,
@@ -30,16 +31,27 @@ const decode = Schema.decodeUnknownSync(Row)
 /** Returns the sealed settings of a row. */
 export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
 
+const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
+
 /** The version is plain text, because a later release can retire it. */
-const Settings = Schema.Struct({
+const FirstSettings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
   types: Schema.optionalKey(Schema.Array(EventType)),
   secret: Schema.String,
-  previous: Schema.optionalKey(Schema.Struct({ secret: Schema.String, until: Schema.Finite }))
+  previous: Schema.optionalKey(Previous)
 })
 
-const column: SealedColumns.SealedColumn<typeof Settings.Type> = SealedColumns.column("settings", Settings)
+const Settings = Schema.Struct({ ...FirstSettings.fields, previous: Schema.optionalKey(Schema.Array(Previous)) })
+
+/** The first shape had only one previous secret. */
+const column: SealedColumns.SealedColumn<typeof Settings.Type> = {
+  name: "settings",
+  shape: StoredShape.next(StoredShape.first(FirstSettings), Settings, ({ previous, ...settings }) => ({
+    ...settings,
+    ...(previous && { previous: [previous] })
+  }))
+}
 
 type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
@@ -69,7 +81,9 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
           version: ApiVersion.isRunning(version) ? version : ApiVersion.lowest,
           secrets: {
             current: Redacted.make(secret),
-            ...(previous && { previous: { secret: Redacted.make(previous.secret), until: previous.until } })
+            ...(previous && {
+              previous: previous.map(({ secret, until }) => ({ secret: Redacted.make(secret), until }))
+            })
           },
           ...(disabledAt !== null &&
             disabledReason !== null && { disabled: { at: disabledAt, reason: disabledReason } })
@@ -106,7 +120,9 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
         version,
         ...(types && { types }),
         secret: Redacted.value(current),
-        ...(previous && { previous: { secret: Redacted.value(previous.secret), until: previous.until } })
+        ...(previous && {
+          previous: previous.map(({ secret, until }) => ({ secret: Redacted.value(secret), until }))
+        })
       })
   }
 })

@@ -108,11 +108,10 @@ export const layer = Layer.effect(
           asStoreError("list webhook endpoints")
         ),
       change: (clientId, endpointId, settings) => change(clientId, endpointId, settings).pipe(announce(endpointId)),
-      rotate: (clientId, endpointId, current, until) =>
-        change(clientId, endpointId, (settings) => ({
-          ...settings,
-          secrets: { current, previous: { secret: settings.secrets.current, until } }
-        })).pipe(announce(endpointId)),
+      rotate: (clientId, endpointId, secretsAfter) =>
+        change(clientId, endpointId, (settings) => ({ ...settings, secrets: secretsAfter(settings.secrets) })).pipe(
+          announce(endpointId)
+        ),
       disable,
       enable: (clientId, endpointId, { batch, seq }) =>
         applied(

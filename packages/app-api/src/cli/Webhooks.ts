@@ -84,11 +84,15 @@ const rotate = Command.make(
   { client: Administration.clientFlag, endpoint },
   Effect.fnUntraced(function* ({ client, endpoint }) {
     const endpoints = yield* WebhookEndpoints
-    const rotated = yield* endpoints
-      .rotate(yield* callerOf(client), endpoint)
-      .pipe(Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint))
+    const rotated = yield* endpoints.rotate(yield* callerOf(client), endpoint).pipe(
+      Effect.catchTags({
+        WebhookEndpointNotFound: refuseEndpoint,
+        TooManyWebhookSecrets: () =>
+          refuse("eight secrets sign the endpoint's deliveries; rotate again once the oldest one ends")
+      })
+    )
     yield* Console.log(rotated.secret)
-    yield* Administration.note("The previous secret signs deliveries, too, for 24 hours.")
+    yield* Administration.note("Each replaced secret signs deliveries, too, for 24 hours.")
   })
 ).pipe(Command.withDescription("Creates a new secret for an endpoint and prints it."))
 

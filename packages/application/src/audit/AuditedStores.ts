@@ -160,10 +160,10 @@ export const webhookEndpoints = Layer.effect(
           { action: "WEBHOOK_ENDPOINT_CHANGED", subject: { clientId, endpointId } },
           store.change(clientId, endpointId, change)
         ),
-      rotate: (clientId, endpointId, secret, until) =>
+      rotate: (clientId, endpointId, change) =>
         within(
           { action: "WEBHOOK_SECRET_ROTATED", subject: { clientId, endpointId } },
-          store.rotate(clientId, endpointId, secret, until)
+          store.rotate(clientId, endpointId, change)
         ),
       disable: (clientId, endpointId, disabled) =>
         within(

@@ -1,7 +1,7 @@
 /** The use cases for webhook endpoints (decisions 17). */
 import { testType as type } from "@sheaf/domain/WebhookAttempt"
 import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
-import { rotationMillis } from "@sheaf/domain/WebhookEndpoint"
+import { maximumSecrets, rotationMillis } from "@sheaf/domain/WebhookEndpoint"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@sheaf/domain/WebhookEndpoint"
 import {
   EventNotFound,
@@ -10,6 +10,7 @@ import {
   owns,
   Sealer,
   TooManyWebhookEndpoints,
+  TooManyWebhookSecrets,
   WebhookDeliveryStore,
   WebhookEndpointDisabled,
   WebhookEndpointNotFound,
@@ -18,7 +19,7 @@ import {
   WebhookSender,
   WebhookSigner
 } from "@sheaf/ports"
-import type { Caller, StoredAttempt, StoredWebhookEndpoint } from "@sheaf/ports"
+import type { Caller, StoredAttempt, StoredWebhookEndpoint, WebhookSecret, WebhookSecrets } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../Day.ts"
@@ -49,6 +50,14 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
   secret: Redacted.value(endpoint.secrets.current)
 })
 
+/** Returns the secrets after a rotation, or the same secrets if too many earlier ones still sign. */
+const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
+  const { current, previous = [] } = before
+  const valid = previous.filter(({ until }) => now < until)
+  if (valid.length + 2 > maximumSecrets) return before
+  return { current: secret, previous: [{ secret: current, until: now + rotationMillis }, ...valid] }
+}
+
 const outcomeOf = ({ at, code, durationMillis, eventId, fault, status }: StoredAttempt): WebhookTestOutcome => ({
   eventId,
   at: timestampOf(at),
@@ -73,7 +82,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const random = yield* SecureRandom.SecureRandom
   const once = yield* Repeats.make
-  const send = yield* WebhookSending.make
+  const { send } = yield* WebhookSending.make
   const { startAt } = yield* KeptEvents.make
 
   const found = <A>(option: Option.Option<A>) =>
@@ -135,11 +144,14 @@ const make = Effect.gen(function* () {
   })
 
   const rotate: WebhookEndpoints["Service"]["rotate"] = Effect.fnUntraced(function* (caller, endpointId) {
-    const { clientId } = yield* find(caller, endpointId)
+    const { clientId, secrets } = yield* find(caller, endpointId)
     const secret = yield* signer.newSecret
-    const until = (yield* Clock.currentTimeMillis) + rotationMillis
-    const changed = yield* Effect.orDie(endpoints.rotate(clientId, endpointId, secret, until))
-    return withSecret(yield* found(changed))
+    const now = yield* Clock.currentTimeMillis
+    const change = (before: WebhookSecrets) => rotated(before, secret, now)
+    if (change(secrets) === secrets) return yield* new TooManyWebhookSecrets()
+    const changed = yield* found(yield* Effect.orDie(endpoints.rotate(clientId, endpointId, change)))
+    // Another rotation can have been faster.
+    return changed.secrets.current === secret ? withSecret(changed) : yield* new TooManyWebhookSecrets()
   })
 
   const test: WebhookEndpoints["Service"]["test"] = (caller, endpointId) =>
@@ -200,9 +212,10 @@ const make = Effect.gen(function* () {
   const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
-      const event = yield* Effect.orDie(events.read(caller.clientId, eventId))
-      if (Option.isNone(event) || caller.userId !== undefined) return yield* new EventNotFound()
-      const endpointIds = (yield* receivers(caller, event.value.type, endpointId)).map((each) => each.endpointId)
+      // Lists omit unreadable events, so they cannot be sent again either.
+      const [event] = (yield* Effect.orDie(events.read(caller.clientId, [eventId]))).events
+      if (event === undefined || caller.userId !== undefined) return yield* new EventNotFound()
+      const endpointIds = (yield* receivers(caller, event.type, endpointId)).map((each) => each.endpointId)
       return { eventId, endpointIds }
     })
     return once({

@@ -248,21 +248,25 @@ describe("An endpoint", () => {
     assert.lengthOf(yield* receiver.got(4), 4)
   })
 
-  test("signs with two secrets for 24 hours after a rotation", function* (receiver, endpoints) {
+  test("signs with each replaced secret for 24 hours, and is rotated at most seven times in that time", function* (receiver, endpoints) {
     const endpointId = yield* endpoint()
-    const { secret } = yield* endpoints.rotate(caller, endpointId)
-    const again = yield* endpoints.rotate(caller, endpointId)
-    assert.notStrictEqual(again.secret, secret)
-    const stop = yield* World.node
-    yield* completed
-    yield* receiver.got(1)
+    const first = yield* endpoints.rotate(caller, endpointId)
+    yield* TestClock.adjust("12 hours")
+    const second = yield* endpoints.rotate(caller, endpointId)
+    assert.notStrictEqual(first.secret, second.secret)
+    let stop = yield* World.node
+    for (const signatures of [3, 2, 1]) {
+      yield* completed
+      assert.strictEqual((yield* receiver.got(4 - signatures)).at(-1)?.signatures, signatures)
+      yield* stop
+      stop = yield* World.startAfter("12 hours")
+    }
     yield* stop
-    yield* World.startAfter("24 hours")
-    yield* completed
-    assert.deepStrictEqual(
-      (yield* receiver.got(2)).map(({ signatures }) => signatures),
-      [2, 1]
-    )
+    yield* Effect.replicateEffect(endpoints.rotate(caller, endpointId), 7)
+    const refused = yield* Effect.flip(endpoints.rotate(caller, endpointId))
+    assert.strictEqual(refused._tag, "TooManyWebhookSecrets")
+    yield* TestClock.adjust("24 hours")
+    yield* endpoints.rotate(caller, endpointId)
   })
 
   test("receives an event again if the client asks for it", function* (receiver, endpoints) {

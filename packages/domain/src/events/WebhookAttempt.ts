@@ -12,7 +12,8 @@ export const DeliveryFault = Texts.literals("The cause for which an attempt fail
   REDIRECTED: "The receiver responded with a redirect, which is not followed.",
   TIMEOUT: "The receiver did not respond within 15 seconds.",
   UNREACHABLE: "No connection, an untrusted certificate, or a connection that broke before the response.",
-  FORBIDDEN_ADDRESS: "The host resolves to an address that endpoints cannot have. Nothing was sent."
+  FORBIDDEN_ADDRESS: "The host resolves to an address that endpoints cannot have. Nothing was sent.",
+  UNREADABLE_EVENT: "Sheaf could not read the stored event. Nothing was sent, and nothing will be."
 }).annotate({ identifier: "WebhookDeliveryFault" })
 export type DeliveryFault = typeof DeliveryFault.Type
 

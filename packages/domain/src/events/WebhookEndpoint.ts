@@ -8,8 +8,11 @@ import { EventType } from "./EventType.ts"
 /** The largest number of endpoints for each client. */
 export const maximumPerClient = 16
 
-/** The time for which the previous secret still signs after a rotation, in milliseconds. */
+/** The time for which a replaced secret still signs after a rotation, in milliseconds. */
 export const rotationMillis = 24 * 60 * 60 * 1000
+
+/** The largest number of secrets that sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
+export const maximumSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {

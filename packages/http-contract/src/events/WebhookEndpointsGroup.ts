@@ -100,7 +100,11 @@ const remove = Operation.make("deleteWebhookEndpoint", { scope, problems }, (err
 
 const rotate = Operation.make(
   "rotateWebhookSecret",
-  { scope, examples: { answer: { endpoint: webhooks.withSecret } }, problems },
+  {
+    scope,
+    examples: { answer: { endpoint: webhooks.withSecret } },
+    problems: Problem.of("NOT_FOUND", "TOO_MANY_WEBHOOK_SECRETS")
+  },
   (error) =>
     HttpApiEndpoint.post("rotate", "/webhook-endpoints/:endpointId/rotate", {
       params,

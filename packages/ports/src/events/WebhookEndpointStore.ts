@@ -6,7 +6,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
-import type { WebhookSecret, WebhookSecrets } from "./WebhookSigner.ts"
+import type { WebhookSecrets } from "./WebhookSigner.ts"
 
 /** The settings that a client chose for an endpoint, and its secrets. */
 export interface WebhookSettings {
@@ -55,15 +55,11 @@ export class WebhookEndpointStore extends Context.Service<
       endpointId: string,
       change: (settings: WebhookSettings) => WebhookSettings
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /**
-     * Gives an endpoint a new secret. The current secret becomes the previous one, and signs until the time `until` in milliseconds
-     * since 1970. Returns the changed endpoint.
-     */
+    /** Changes the secrets of an endpoint, one change after another. Returns the changed endpoint. */
     readonly rotate: (
       clientId: string,
       endpointId: string,
-      secret: WebhookSecret,
-      until: number
+      change: (secrets: WebhookSecrets) => WebhookSecrets
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /**
      * Disables an endpoint and ends its retries and its replay. Returns false if it does not exist or is already disabled.

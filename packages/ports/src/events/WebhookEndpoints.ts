@@ -25,6 +25,8 @@ export class TooManyWebhookEndpoints extends Schema.TaggedError<TooManyWebhookEn
   "TooManyWebhookEndpoints",
   {}
 ) {}
+/** The largest number of the endpoint's secrets is in use. */
+export class TooManyWebhookSecrets extends Schema.TaggedError<TooManyWebhookSecrets>()("TooManyWebhookSecrets", {}) {}
 /** The endpoint is disabled, so nothing can be sent to it again. */
 export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
   "WebhookEndpointDisabled",
@@ -59,11 +61,11 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: ChangeWebhookEndpoint
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
-    /** Replaces the secret. The previous secret signs, too, for another day. */
+    /** Replaces the secret. The replaced secret signs, too, for another day, also if another rotation follows. */
     readonly rotate: (
       caller: Caller,
       endpointId: string
-    ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound>
+    ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
     /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
     readonly test: (

@@ -8,8 +8,8 @@ export type WebhookSecret = Redacted.Redacted
 /** The secrets that sign an endpoint's deliveries. */
 export interface WebhookSecrets {
   readonly current: WebhookSecret
-  /** The secret before the last rotation. It signs, too, until the time `until` in milliseconds since 1970. */
-  readonly previous?: { readonly secret: WebhookSecret; readonly until: number }
+  /** Earlier secrets, the newest first. Each signs, too, until its time `until` in milliseconds since 1970. None by default. */
+  readonly previous?: ReadonlyArray<{ readonly secret: WebhookSecret; readonly until: number }>
 }
 
 /** The content that a signature covers. */

@@ -159,6 +159,8 @@ const table = {
     plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client.", telling),
   TooManyWebhookEndpoints: (_: Ports.TooManyWebhookEndpoints, telling: Telling) =>
     plain("TOO_MANY_WEBHOOK_ENDPOINTS", "The client already has 16 webhook endpoints.", telling),
+  TooManyWebhookSecrets: (_: Ports.TooManyWebhookSecrets, telling: Telling) =>
+    plain("TOO_MANY_WEBHOOK_SECRETS", "Eight secrets sign the endpoint's deliveries.", telling),
   WebhookEndpointDisabled: (_: Ports.WebhookEndpointDisabled, telling: Telling) =>
     plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first.", telling),
   KeyReused: (_: Ports.KeyReused, telling: Telling) =>

@@ -505,9 +505,10 @@ export interface ConflictProblem {
    * - `NOTHING_TO_EXPIRE`: Nothing to expire.
    * - `IDEMPOTENCY_KEY_IN_USE`: Idempotency key in use.
    * - `TOO_MANY_WEBHOOK_ENDPOINTS`: Too many webhook endpoints.
+   * - `TOO_MANY_WEBHOOK_SECRETS`: Too many webhook secrets.
    * - `WEBHOOK_ENDPOINT_DISABLED`: Webhook endpoint disabled.
    */
-  readonly code: "COLLECTION_NOT_COMPLETED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE" | "TOO_MANY_WEBHOOK_ENDPOINTS" | "WEBHOOK_ENDPOINT_DISABLED"
+  readonly code: "COLLECTION_NOT_COMPLETED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE" | "TOO_MANY_WEBHOOK_ENDPOINTS" | "TOO_MANY_WEBHOOK_SECRETS" | "WEBHOOK_ENDPOINT_DISABLED"
   /** The value of the `X-Request-Id` header. Quote it when you report the problem. */
   readonly requestId: string
 }
@@ -2376,8 +2377,9 @@ export interface WebhookAttempt {
  * - `TIMEOUT`: The receiver did not respond within 15 seconds.
  * - `UNREACHABLE`: No connection, an untrusted certificate, or a connection that broke before the response.
  * - `FORBIDDEN_ADDRESS`: The host resolves to an address that endpoints cannot have. Nothing was sent.
+ * - `UNREADABLE_EVENT`: Sheaf could not read the stored event. Nothing was sent, and nothing will be.
  */
-export type WebhookDeliveryFault = "UNEXPECTED_STATUS" | "REDIRECTED" | "TIMEOUT" | "UNREACHABLE" | "FORBIDDEN_ADDRESS"
+export type WebhookDeliveryFault = "UNEXPECTED_STATUS" | "REDIRECTED" | "TIMEOUT" | "UNREACHABLE" | "FORBIDDEN_ADDRESS" | "UNREADABLE_EVENT"
 
 /**
  * The cause for which an endpoint was disabled.

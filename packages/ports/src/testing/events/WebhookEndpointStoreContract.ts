@@ -23,7 +23,10 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     test("returns endpoints as they were added, oldest first", function* (store) {
       const clientId = yield* Fixture.newClient
       const types = ["collection.completed", "consent.ended"] as const
-      const previous = { secret: Redacted.make("whsec_old"), until: at }
+      const previous = ["whsec_old", "whsec_older"].map((text, age) => ({
+        secret: Redacted.make(text),
+        until: at - age
+      }))
       const first = yield* Sample.stored({
         clientId,
         types,
@@ -46,7 +49,7 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
         if (clientId === undefined || id === undefined) continue
         assert.isTrue(Option.isNone(yield* store.find(clientId, id)))
         assert.isTrue(Option.isNone(yield* store.change(clientId, id, (settings) => settings)))
-        assert.isTrue(Option.isNone(yield* store.rotate(clientId, id, Redacted.make("whsec_new"), at)))
+        assert.isTrue(Option.isNone(yield* store.rotate(clientId, id, (secrets) => secrets)))
         assert.isFalse(yield* store.disable(clientId, id, { at, reason: "BY_CLIENT" }))
         assert.isFalse(yield* store.enable(clientId, id, firstPosition))
         assert.isFalse(yield* store.replay(clientId, id, range))
@@ -80,9 +83,12 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
         types: ["consent.ended"],
         secrets: { current: Redacted.make("whsec_old") }
       })
-      const rotated = yield* store.rotate(clientId, endpointId, Redacted.make("whsec_new"), at)
+      const rotated = yield* store.rotate(clientId, endpointId, ({ current: secret }) => ({
+        current: Redacted.make("whsec_new"),
+        previous: [{ secret, until: at }]
+      }))
       const { secrets, types } = Option.getOrThrow(Sample.plain(rotated))
-      assert.deepStrictEqual(secrets, { current: "whsec_new", previous: { secret: "whsec_old", until: at } })
+      assert.deepStrictEqual(secrets, { current: "whsec_new", previous: [{ secret: "whsec_old", until: at }] })
       assert.deepStrictEqual(types, ["consent.ended"])
       yield* store.change(clientId, endpointId, ({ types: _, ...settings }) => settings)
       const found = Option.getOrThrow(yield* find({ clientId, endpointId }))

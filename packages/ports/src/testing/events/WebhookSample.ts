@@ -63,6 +63,6 @@ export const plain = Option.map(({ secrets: { current, previous }, ...rest }: St
   ...rest,
   secrets: {
     current: Redacted.value(current),
-    ...(previous && { previous: { until: previous.until, secret: Redacted.value(previous.secret) } })
+    ...(previous && { previous: previous.map(({ secret, until }) => ({ until, secret: Redacted.value(secret) })) })
   }
 }))
