@@ -6,6 +6,7 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
+import { encode } from "@sheaf/domain/versions/VersionedEvents"
 import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import {
   ApiKeys,
@@ -143,9 +144,9 @@ const companiesLive = Layer.succeed(Companies, {
 const expiredCursor = "before-the-oldest-event"
 
 const eventsLive = Layer.mock(Events, {
-  page: (_, { cursor, type }) => {
+  page: (_, version, { cursor, type }) => {
     if (cursor === expiredCursor) return Effect.fail(new EventsExpired({ oldestAvailable: at }))
-    const items = type === undefined || type.includes(event.type) ? [event] : []
+    const items = type === undefined || type.includes(event.type) ? [encode(version, event)] : []
     return Effect.succeed({ items, next: "after-the-event" })
   }
 })

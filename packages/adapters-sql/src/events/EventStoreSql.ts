@@ -1,12 +1,12 @@
 /** Events in SQL, read in the order of their commits (ADR 25). */
-import { EventStore, failuresOf, firstPosition } from "@sheaf/ports"
-import type { EventPosition, EventQuery, StoredEvent, StoreError } from "@sheaf/ports"
-import { Cause, Effect, Layer, Option, Schema } from "effect"
+import { isEventType } from "@sheaf/domain/EventType"
+import { EventStore, firstPosition, isBefore } from "@sheaf/ports"
+import type { EventPosition, EventQuery, StoredEvent, UnreadableEvent } from "@sheaf/ports"
+import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { setTimeout } from "node:timers/promises"
 import { read } from "../database/Dialect.ts"
 import { selected } from "../database/Columns.ts"
-import { PointReads } from "../database/PointReads.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
@@ -22,6 +22,7 @@ const EventRow = Schema.Struct({
   ...Place.fields,
   eventId: Schema.String,
   clientId: Schema.String,
+  type: Schema.String,
   at: Schema.Finite,
   facts: Schema.Uint8Array
 })
@@ -29,7 +30,7 @@ const EventRow = Schema.Struct({
 const SettledRow = Schema.Struct({ ...EventRow.fields, settled: Schema.Finite })
 
 const decodePlaces = Schema.decodeUnknownSync(Schema.Array(Place))
-const decodeEvent = Schema.decodeUnknownSync(EventRow)
+const decodeEvents = Schema.decodeUnknownSync(Schema.Array(EventRow))
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(SettledRow))
 const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Place.fields, clientId: Schema.String })))
 
@@ -41,14 +42,17 @@ const disorder = 1000
 /** Waits while running transactions can still add earlier events. These waits use real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
-/** The number of such reads. If a transaction takes longer, readers get its events after the next signal. */
+/** The number of such reads. If a transaction takes longer, readers read again by themselves. */
 const settlingReads = 25
+
+const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
+
+const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isBefore(a, b) ? b : a)
 
 export const layer = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const points = yield* PointReads
     const units = yield* Units
     const sealed = yield* SealedColumns.make
     const { isSettled } = orderOf(sql)
@@ -60,16 +64,24 @@ export const layer = Layer.effect(
       return event
     })
 
-    const unlessUnreadable = (row: typeof EventRow.Type) =>
-      Effect.catchIf(
-        Effect.asSome(toEvent(row)),
-        ({ reason }) => reason === "UNREADABLE",
-        (error: StoreError) =>
-          Effect.logError("could not read an event; omitted it").pipe(
-            Effect.annotateLogs({ eventId: row.eventId, failures: failuresOf(Cause.fail(error)) }),
-            Effect.as(Option.none<StoredEvent>())
-          )
-      )
+    const toEvents = Effect.fnUntraced(function* (rows: ReadonlyArray<typeof EventRow.Type>) {
+      const events: Array<StoredEvent> = []
+      const unreadable: Array<UnreadableEvent> = []
+      for (const row of rows) {
+        const { eventId, type } = row
+        const opened = yield* Effect.result(toEvent(row))
+        if (Result.isSuccess(opened)) events.push(opened.success)
+        else if (opened.failure.reason !== "UNREADABLE") return yield* opened.failure
+        else
+          unreadable.push({
+            eventId,
+            position: placeOf(row),
+            cause: opened.failure,
+            ...(isEventType(type) && { type })
+          })
+      }
+      return { events, unreadable }
+    })
 
     const newest = (clientId: string) =>
       read(
@@ -77,17 +89,6 @@ export const layer = Layer.effect(
         statement`SELECT batch, seq FROM event WHERE client_id = ${clientId} AND ${isSettled}
           ORDER BY batch DESC, seq DESC LIMIT 1`
       ).pipe(Effect.map((rows) => decodePlaces(rows)[0] ?? firstPosition))
-
-    const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
-
-    const furthest = (a: EventPosition, b: EventPosition): EventPosition =>
-      a.batch > b.batch || (a.batch === b.batch && a.seq > b.seq) ? a : b
-
-    const byId = points.prepare(
-      "read event",
-      `SELECT ${columns} FROM event WHERE event_id = ? AND client_id = ?`,
-      (row) => toEvent(decodeEvent(row))
-    )
 
     const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
       const { limit, since, types, userId } = query
@@ -119,8 +120,7 @@ export const layer = Layer.effect(
         yield* settling
         found = yield* readOnce(clientId, position, query)
       }
-      const events = yield* Effect.forEach(found.settled, unlessUnreadable)
-      return { events: events.flatMap(Option.toArray), next: found.next }
+      return { ...(yield* toEvents(found.settled)), next: found.next, isSettling: found.isSettling }
     }, asStoreError("read events"))
 
     const eraseOnce = (before: number) =>
@@ -140,7 +140,12 @@ export const layer = Layer.effect(
 
     return EventStore.of({
       after,
-      read: (clientId, eventId) => byId(eventId, clientId),
+      read: (clientId, eventIds) =>
+        read(
+          sql,
+          statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${anyOf(eventIds)}
+            ORDER BY batch, seq`
+        ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), asStoreError("read events")),
       end: (clientId) => newest(clientId).pipe(asStoreError("read events")),
       startOf: (clientId, since) =>
         read(

@@ -1,10 +1,10 @@
 /** The use case of clients that read their events (decisions 17). */
-import { Events, EventStore, firstPosition, InvalidParameters, Sealer } from "@sheaf/ports"
-import type { Caller, EventPosition, EventRequest } from "@sheaf/ports"
+import { Events, EventStore, firstPosition, InvalidParameters, isBefore, Sealer } from "@sheaf/ports"
+import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import * as ListCursor from "../ListCursor.ts"
+import * as EventRendering from "./EventRendering.ts"
 import * as KeptEvents from "./KeptEvents.ts"
-import * as Presenter from "./Presenter.ts"
 
 /** A cursor's content: the last position that the client has read past, and the time at which the client began. */
 const Cursor = Schema.Struct({
@@ -18,9 +18,6 @@ const listOf = ({ clientId, userId }: Caller): ListCursor.List => ({
   tenant: clientId,
   list: userId === undefined ? ["events"] : ["events", userId]
 })
-
-const isBefore = (a: EventPosition, b: EventPosition): boolean =>
-  a.batch < b.batch || (a.batch === b.batch && a.seq < b.seq)
 
 export const layer = Layer.effect(
   Events,
@@ -48,11 +45,11 @@ export const layer = Layer.effect(
     })
 
     return Events.of({
-      page: Effect.fnUntraced(function* (caller, request) {
+      page: Effect.fnUntraced(function* (caller, version, request) {
         const start: Cursor = yield* startOf(caller, request)
         const { clientId, userId } = caller
         const kept = start.since === undefined ? {} : { since: start.since }
-        const { events, next } = yield* Effect.orDie(
+        const found = yield* Effect.orDie(
           store.after(clientId, start, {
             limit: request.limit,
             ...(request.type !== undefined && { types: request.type }),
@@ -60,8 +57,12 @@ export const layer = Layer.effect(
             ...kept
           })
         )
-        const position: Cursor = { ...next, ...kept }
-        return { items: events.map(Presenter.present), next: yield* cursors.write(listOf(caller), position) }
+        const position: Cursor = { ...found.next, ...kept }
+        return {
+          items: yield* EventRendering.all(version, found),
+          next: yield* cursors.write(listOf(caller), position),
+          ...(found.isSettling && { readAgainAfter: KeptEvents.settlingMillis })
+        }
       })
     })
   })

@@ -4,6 +4,9 @@ import { Clock, Effect } from "effect"
 import { timestampOf } from "../Day.ts"
 import { eventGrace, Retention } from "../Retention.ts"
 
+/** The pause before a reader reads again, in milliseconds, while running transactions can still add earlier events (ADR 25). */
+export const settlingMillis = 500
+
 export const make = Effect.gen(function* () {
   const store = yield* EventStore
   const { events: retention } = yield* Retention

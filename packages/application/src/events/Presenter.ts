@@ -5,12 +5,13 @@ import { isFunctional } from "@sheaf/domain/Company"
 import { encode } from "@sheaf/domain/versions/VersionedEvents"
 import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import type { StoredEvent } from "@sheaf/ports"
+import { Result } from "effect"
 import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../Day.ts"
 
 /** Returns the event in the newest version. */
-export const present = (event: StoredEvent): Event => {
+const present = (event: StoredEvent): Event => {
   const shown = { eventId: event.eventId, version: head, timestamp: timestampOf(event.at) }
   switch (event.type) {
     case "user.erased": {
@@ -46,5 +47,6 @@ export const present = (event: StoredEvent): Event => {
   }
 }
 
-/** Returns the event as JSON that a version shows. */
-export const render = (version: ApiVersion, event: StoredEvent): unknown => encode(version, present(event))
+/** Returns the event as JSON that a version shows. Fails if the stored facts do not fit the version's schema. */
+export const render = (version: ApiVersion, event: StoredEvent): Result.Result<unknown, unknown> =>
+  Result.try(() => encode(version, present(event)))

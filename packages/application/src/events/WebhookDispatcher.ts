@@ -3,19 +3,21 @@
  * all results together (ADR 26). The endpoint's row is the only record of its progress, so a round that is interrupted is
  * repeated with the same `webhook-id`s.
  */
-import { ChangeSignals, endpointTopic, EventStore, eventTopic, WebhookDeliveryStore } from "@sheaf/ports"
+import { ChangeSignals, endpointTopic, eventTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
   ClaimedEndpoint,
   DispatchState,
   DueDelivery,
   EventPosition,
   EventRange,
-  StoredEvent,
+  Round,
   Unsubscribe
 } from "@sheaf/ports"
-import { Clock, Effect, Latch, Option, Random } from "effect"
+import { Clock, Effect, Latch, Option, Random, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
-import * as Presenter from "./Presenter.ts"
+import * as EventRendering from "./EventRendering.ts"
+import { settlingMillis } from "./KeptEvents.ts"
+import * as WebhookPlan from "./WebhookPlan.ts"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery } from "./WebhookRound.ts"
 import * as WebhookSending from "./WebhookSending.ts"
@@ -32,13 +34,13 @@ const settingsMillis = 1000
 /** The pause after a failure of the store. */
 const storePause = "2 seconds"
 
+/** The pauses between attempts to record a round. */
+const recordPauses = Schedule.min([Schedule.exponential(storePause), Schedule.spaced("1 minute")])
+
 /** The time after which a position without deliveries is recorded, in milliseconds. */
 const positionMillis = 60_000
 
 const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
-
-const isWithin = ({ position }: StoredEvent, { until }: EventRange): boolean =>
-  position.batch < until.batch || (position.batch === until.batch && position.seq <= until.seq)
 
 /** The part of a dispatcher's progress that is not recorded. A new dispatcher reads everything again. */
 interface Unrecorded {
@@ -46,6 +48,8 @@ interface Unrecorded {
   known?: { readonly state: DispatchState; readonly readAt: number } | undefined
   /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
   reached?: EventPosition | undefined
+  /** The events after that position that were attempted, or need no delivery. Absent at the start. */
+  ahead?: ReadonlySet<string> | undefined
   /** The time of the next retry, or 0 if it is unknown. */
   retryAt: number
   size: number
@@ -57,9 +61,11 @@ type Next = { readonly _tag: "Ended" } | { readonly _tag: "Again" } | { readonly
 
 export const make = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
-  const events = yield* EventStore
   const signals = yield* ChangeSignals
-  const send = yield* WebhookSending.make
+  const planOf = yield* WebhookPlan.make
+  const sending = yield* WebhookSending.make
+  const generator = yield* Random.Random
+  const random = () => generator.nextDoubleUnsafe()
 
   const readState = Effect.fnUntraced(function* (endpointId: string, progress: Unrecorded, now: number) {
     const { known } = progress
@@ -69,78 +75,55 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  /** Reads an event that was sent before. Erased and unreadable events cannot be sent again. */
-  const readEvent = (clientId: string, eventId: string) =>
-    Effect.catchIf(
-      events.read(clientId, eventId),
-      ({ reason }) => reason === "UNREADABLE",
-      () => Effect.succeedNone
-    )
-
-  /** Reads the retries that are due, unless none can be. */
-  const readRetries = Effect.fnUntraced(function* (
-    { clientId, endpointId }: ClaimedEndpoint,
-    { retryAt, size }: Unrecorded,
-    now: number
-  ) {
-    if (now < retryAt) return { due: [], erased: [], retryAt }
-    const waiting = yield* deliveries.waiting(endpointId, size)
-    const due = waiting.filter(({ dueAt }) => dueAt <= now)
-    const found = yield* Effect.forEach(due, ({ eventId }) => readEvent(clientId, eventId), { concurrency })
-    const byId = new Map(found.flatMap(Option.toArray).map((event) => [event.eventId, event]))
-    const planned = due.flatMap(({ attempts, eventId }): ReadonlyArray<PlannedDelivery> => {
-      const event = byId.get(eventId)
-      return event === undefined ? [] : [{ event, attempts }]
-    })
-    const isFull = waiting.length === size
-    const [later] = waiting.slice(due.length)
-    return {
-      due: planned,
-      erased: due.map(({ eventId }) => eventId).filter((eventId) => !byId.has(eventId)),
-      retryAt: later?.dueAt ?? (isFull ? now : Infinity)
-    }
-  })
-
-  /** Reads the next events of a replay that the endpoint has not received. */
-  const readReplay = Effect.fnUntraced(function* ({ endpoint, replay }: DispatchState, size: number) {
-    if (replay === undefined) return { missed: [] }
-    const { clientId, endpointId, types } = endpoint
-    const page = yield* events.after(clientId, replay.after, { limit: size, ...(types && { types }) })
-    const within = page.events.filter((event) => isWithin(event, replay))
-    const delivered = yield* deliveries.delivered(
-      endpointId,
-      within.map(({ eventId }) => eventId)
-    )
-    const missed = within
-      .filter(({ eventId }) => !delivered.has(eventId))
-      .map((event): PlannedDelivery => ({ event, attempts: 0 }))
-    const hasMore = page.events.length > 0 && within.length === page.events.length
-    return { missed, replay: { from: replay, ...(hasMore && { rest: { ...replay, after: page.next } }) } }
-  })
-
   /**
    * Sends deliveries, and returns the attempts in the order of their ends. Stops when the receiver is gone, or when the round
    * takes too long, so that the attempts of a receiver that hangs are recorded soon.
    */
-  const sendAll = Effect.fnUntraced(function* ({ endpoint }: DispatchState, planned: ReadonlyArray<PlannedDelivery>) {
+  const sendAll = Effect.fnUntraced(function* (
+    { endpoint }: DispatchState,
+    { deliveries, omissions }: WebhookPlan.WebhookPlan
+  ) {
     const attempted: Array<WebhookRound.Attempted> = []
+    for (const { attempts, event, mayWait } of omissions) {
+      yield* EventRendering.report(event, event.cause)
+      const { eventId, type } = event
+      // The list of attempts shows only types that this release knows.
+      if (type === undefined) continue
+      attempted.push({ ...(yield* sending.unreadable({ eventId, type }, attempts + 1)), mayWait })
+    }
     const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
     let isGone = false
-    const sendOne = Effect.fnUntraced(function* (delivery: PlannedDelivery) {
+    const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
       if (isGone || (yield* Clock.currentTimeMillis) >= until) return
-      const { eventId, type } = delivery.event
-      const body = Presenter.render(endpoint.version, delivery.event)
-      const sent = yield* send(endpoint, { eventId, type, body }, delivery.attempts + 1)
+      const { eventId, type } = event
+      const body = yield* EventRendering.one(endpoint.version, event)
+      const sent = yield* Option.match(body, {
+        onNone: () => sending.unreadable({ eventId, type }, attempts + 1),
+        onSome: (body) => sending.send(endpoint, { eventId, type, body }, attempts + 1)
+      })
       isGone ||= WebhookRound.isGone(sent.attempt)
-      attempted.push({ delivery, ...sent })
+      attempted.push({ ...sent, mayWait })
     })
     yield* Effect.forEach(
-      WebhookRound.bySubject(planned),
+      WebhookRound.bySubject(deliveries),
       (group) => Effect.forEach(group, sendOne, { discard: true }),
       { concurrency, discard: true }
     )
     return attempted
   })
+
+  /** Records a round until that succeeds, because a round that is forgotten would be sent again. */
+  const record = (round: Round) =>
+    deliveries.record(round).pipe(
+      Effect.tapCause((cause) =>
+        Effect.logWarning("could not record webhook deliveries; will retry without sending them again").pipe(
+          withFailures(cause, { endpointId: round.endpointId })
+        )
+      ),
+      Effect.sandbox,
+      Effect.retry(recordPauses),
+      Effect.orDie
+    )
 
   const logDisabled = ({ clientId, endpointId }: ClaimedEndpoint, reason: string) =>
     Effect.annotateLogs(Effect.logWarning("disabled a webhook endpoint"), {
@@ -156,36 +139,37 @@ export const make = Effect.gen(function* () {
     const found = yield* readState(endpointId, progress, startedAt)
     if (Option.isNone(found)) return { _tag: "Ended" } satisfies Next
     const state = found.value
-    const { types } = state.endpoint
     const from = progress.reached ?? state.position
-    const retries = yield* readRetries(claimed, progress, startedAt)
-    const missed = yield* readReplay(state, progress.size)
-    const page = yield* events.after(clientId, from, { limit: progress.size, ...(types && { types }) })
-
-    const planned = new Map<string, PlannedDelivery>()
-    const later = page.events.map((event): PlannedDelivery => ({ event, attempts: 0 }))
-    for (const delivery of [...retries.due, ...missed.missed, ...later]) {
-      if (!planned.has(delivery.event.eventId)) planned.set(delivery.event.eventId, delivery)
-    }
-    const attempted = yield* sendAll(state, [...planned.values()])
-    const sent = new Set(attempted.map(({ delivery }) => delivery.event.eventId))
-    const isSent = ({ event }: PlannedDelivery): boolean => sent.has(event.eventId)
-    const to = WebhookRound.reached(page.events, page.next, from, sent)
-    // A replay that was cut short reads the same page again.
-    const replay =
-      missed.replay && (missed.missed.every(isSent) ? missed.replay : { ...missed.replay, rest: missed.replay.from })
+    const { ahead, size } = progress
+    const plan = yield* planOf(state, {
+      from,
+      size,
+      ...(ahead && { ahead }),
+      hasNoRetry: startedAt < progress.retryAt,
+      now: startedAt
+    })
+    const attempted = yield* sendAll(state, plan)
+    const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))
+    const settled = new Set([...plan.settled, ...plan.omissions.map(({ event }) => event.eventId), ...sent])
+    const to = WebhookRound.reached(plan.page, settled)
+    const replay = plan.replay && WebhookPlan.rest(plan.replay, settled)
+    const isCutShort = plan.deliveries.some(({ event }) => !sent.has(event.eventId))
 
     const now = yield* Clock.currentTimeMillis
-    progress.size = WebhookRound.nextSize(progress.size, attempted.length, now - startedAt)
-    progress.retryAt = retries.due.every(isSent) ? retries.retryAt : 0
-    progress.reached = to
-    const isIdle = attempted.length === 0 && retries.erased.length === 0 && replay === undefined
+    const isIdle = attempted.length === 0 && plan.obsolete.length === 0 && replay === undefined
     const isMoved = !isSame(to, state.position)
+    const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
+    const { disable, firstFailedAt } = result
+    const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
+    progress.size = WebhookRound.nextSize(size, attempted.length, now - startedAt)
+    progress.retryAt = earliest(retryAt, result.retries)
+    progress.reached = to
+    progress.ahead = new Set([
+      ...WebhookRound.ahead(plan.page, to, settled),
+      ...(plan.replay && replay?.rest ? WebhookRound.ahead(plan.replay.range, replay.rest.after, settled) : [])
+    ])
     if (!isIdle || (isMoved && now - progress.recordedAt >= positionMillis)) {
-      const random = yield* Random.Random
-      const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, () => random.nextDoubleUnsafe())
-      const { disable, done, firstFailedAt } = result
-      const isRecorded = yield* deliveries.record({
+      const isRecorded = yield* record({
         clientId,
         endpointId,
         startedAt,
@@ -193,16 +177,14 @@ export const make = Effect.gen(function* () {
         to,
         attempts: attempted.map(({ attempt }) => attempt),
         retries: result.retries,
-        done: [...done, ...retries.erased],
+        done: [...result.done, ...plan.obsolete],
         ...(replay && { replay }),
         ...(firstFailedAt !== undefined && { firstFailedAt }),
         ...(disable && { disable })
       })
       if (!isRecorded) {
         // Another node has taken over, or the client has enabled the endpoint again.
-        progress.known = undefined
-        progress.reached = undefined
-        progress.retryAt = 0
+        Object.assign(progress, { known: undefined, reached: undefined, ahead: undefined, retryAt: 0 })
         return { _tag: "Again" } satisfies Next
       }
       if (disable) {
@@ -214,12 +196,11 @@ export const make = Effect.gen(function* () {
         state: recorded(state, to, replay?.rest, firstFailedAt),
         readAt: progress.known?.readAt ?? 0
       }
-      progress.retryAt = earliest(progress.retryAt, result.retries)
     }
-    const isBusy = !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
-    return isBusy
-      ? ({ _tag: "Again" } satisfies Next)
-      : ({ _tag: "At", at: Math.min(progress.retryAt, now + recheckMillis) } satisfies Next)
+    const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
+    if (isBusy) return { _tag: "Again" } satisfies Next
+    const recheckAt = now + (plan.isSettling ? settlingMillis : recheckMillis)
+    return { _tag: "At", at: Math.min(progress.retryAt, recheckAt) } satisfies Next
   })
 
   /** Delivers to an endpoint until it is disabled, removed, or taken over by another node. */

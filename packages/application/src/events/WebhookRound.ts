@@ -2,19 +2,22 @@
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
-import type { DueDelivery, EventPosition, StoredAttempt, StoredEvent, WebhookOutcome } from "@sheaf/ports"
+import { isBefore } from "@sheaf/ports"
+import type { DueDelivery, EventPosition, StoredEvent, WebhookOutcome } from "@sheaf/ports"
+import type { Sent } from "./WebhookSending.ts"
 
 /** An event to send, with the number of earlier attempts. */
 export interface PlannedDelivery {
   readonly event: StoredEvent
   readonly attempts: number
+  /** True if the event can have a row that waits for a retry or a redelivery. */
+  readonly mayWait: boolean
 }
 
-/** An attempt with the receiver's wish for a longer pause. */
-export interface Attempted {
-  readonly delivery: PlannedDelivery
-  readonly attempt: StoredAttempt
-  readonly retryAfterMillis?: number
+/** An attempt with its end, and with the receiver's wish for a longer pause. */
+export interface Attempted extends Sent {
+  /** True if the event can have a row that waits for a retry or a redelivery. */
+  readonly mayWait: boolean
 }
 
 const subjectKeyOf = (event: StoredEvent): string => {
@@ -22,15 +25,18 @@ const subjectKeyOf = (event: StoredEvent): string => {
   return collectionId ?? consentId ?? userId ?? company
 }
 
+const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
+  isBefore(one.event.position, other.event.position) ? -1 : 1
+
 /**
- * Groups deliveries by the events' subjects, each group in the given order. The deliveries of a group are sent one after another,
- * so that a later event of a subject waits for the earlier one's first attempt.
+ * Groups deliveries by the events' subjects, in the order of commits. The deliveries of a group are sent one after another, so that
+ * a later event of a subject waits for the earlier one's first attempt.
  */
 export const bySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
 ): ReadonlyArray<readonly [PlannedDelivery, ...ReadonlyArray<PlannedDelivery>]> => {
   const groups = new Map<string, [PlannedDelivery, ...Array<PlannedDelivery>]>()
-  for (const delivery of deliveries) {
+  for (const delivery of deliveries.toSorted(inOrder)) {
     const key = subjectKeyOf(delivery.event)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [delivery])
@@ -47,18 +53,18 @@ export const isGone = ({ status }: Pick<WebhookOutcome, "status">): boolean => s
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events that no longer wait. */
+  /** The events whose rows must go, because they no longer wait. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }
 }
 
-/** Returns the time of the first failure since the last success. */
+/** Returns the time of the first failure since the last success. Events that Sheaf cannot read say nothing about the receiver. */
 const firstFailureOf = (attempted: ReadonlyArray<Attempted>, before: number | undefined): number | undefined =>
-  attempted.reduce<number | undefined>(
-    (first, { attempt: { at, fault } }) => (fault === undefined ? undefined : (first ?? at)),
-    before
-  )
+  attempted.reduce<number | undefined>((first, { attempt: { at, fault } }) => {
+    if (fault === "UNREADABLE_EVENT") return first
+    return fault === undefined ? undefined : (first ?? at)
+  }, before)
 
 /** Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since 1970. */
 export const evaluate = (
@@ -69,16 +75,17 @@ export const evaluate = (
 ): RoundResult => {
   const retries: Array<DueDelivery> = []
   const done: Array<string> = []
-  for (const { attempt, retryAfterMillis } of attempted) {
+  for (const { attempt, endedAt, mayWait, retryAfterMillis } of attempted) {
     const { eventId, fault } = attempt
     const again = {
       attempts: attempt.attempt,
       random: random(),
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     }
-    const pause = fault === undefined ? undefined : pauseAfter(again)
-    if (pause !== undefined) retries.push({ eventId, attempts: attempt.attempt, dueAt: now + pause })
-    else done.push(eventId)
+    const isOver = fault === undefined || fault === "UNREADABLE_EVENT"
+    const pause = isOver ? undefined : pauseAfter(again)
+    if (pause !== undefined) retries.push({ eventId, attempts: attempt.attempt, dueAt: endedAt + pause })
+    else if (mayWait) done.push(eventId)
   }
   const firstFailedAt = firstFailureOf(attempted, firstFailedBefore)
   const reason: DisabledReason | undefined = attempted.some(({ attempt }) => isGone(attempt))
@@ -103,16 +110,24 @@ const roundMillis = 1000
 /** The time after which a round sends no more events, in milliseconds. */
 export const sendingMillis = 2 * roundMillis
 
-/** Returns the position up to which all events were sent. `next` is the position after all of them. */
-export const reached = (
-  events: ReadonlyArray<StoredEvent>,
-  next: EventPosition,
-  from: EventPosition,
-  sent: ReadonlySet<string>
-): EventPosition => {
-  const unsent = events.findIndex(({ eventId }) => !sent.has(eventId))
-  return unsent === -1 ? next : (events[unsent - 1]?.position ?? from)
+/** Events that were read between two positions. */
+export interface ReadRange {
+  readonly from: EventPosition
+  /** The position after all of the events. */
+  readonly next: EventPosition
+  /** All events in the order of commits, with those that need no delivery. */
+  readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>
 }
+
+/** Returns the position up to which all events are settled: attempted now or before, or not to be sent. */
+export const reached = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
+  const open = events.findIndex(({ eventId }) => !settled.has(eventId))
+  return open === -1 ? next : (events[open - 1]?.position ?? from)
+}
+
+/** Returns the settled events after a position. The next round must not send them again. */
+export const ahead = ({ events }: ReadRange, to: EventPosition, settled: ReadonlySet<string>): ReadonlyArray<string> =>
+  events.filter(({ eventId, position }) => isBefore(to, position) && settled.has(eventId)).map(({ eventId }) => eventId)
 
 /**
  * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.

@@ -18,6 +18,8 @@ type Receiver = Pick<StoredWebhookEndpoint, "endpointId" | "secrets" | "url">
 /** The outcome of sending one event. */
 export interface Sent {
   readonly attempt: StoredAttempt
+  /** The end of the attempt, in milliseconds since 1970. */
+  readonly endedAt: number
   readonly retryAfterMillis?: number
 }
 
@@ -34,8 +36,24 @@ export const make = Effect.gen(function* () {
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
 
+  /** Returns the attempt of an event that Sheaf cannot read or render. Nothing is sent. */
+  const unreadable = Effect.fnUntraced(function* (
+    { eventId, type }: Pick<Sendable, "eventId" | "type">,
+    number: number
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    const fault = "UNREADABLE_EVENT"
+    yield* Metric.update(deliveries({ outcome: fault }), 0)
+    const attemptId = yield* random.uuidV7()
+    const sent: Sent = {
+      attempt: { attemptId, eventId, type, attempt: number, at, durationMillis: 0, fault },
+      endedAt: at
+    }
+    return sent
+  })
+
   /** Sends an event as the attempt with this number. */
-  return Effect.fnUntraced(function* (
+  const send = Effect.fnUntraced(function* (
     { endpointId, secrets, url }: Receiver,
     { eventId, type, ...event }: Sendable,
     number: number
@@ -50,8 +68,11 @@ export const make = Effect.gen(function* () {
     yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)
     const sent: Sent = {
       attempt: { ...outcome, attemptId: yield* random.uuidV7(), eventId, type, attempt: number, at },
+      endedAt: yield* Clock.currentTimeMillis,
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     }
     return sent
   })
+
+  return { send, unreadable }
 })

@@ -2,11 +2,11 @@
 import { head } from "@sheaf/domain/ApiVersion"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf/ports"
-import type { EventPosition, ListedCollection, Position, StoredEvent, StoredUser, StoreError } from "@sheaf/ports"
+import type { EventPosition, ListedCollection, Position, StoredUser, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../Day.ts"
-import * as EventPresenter from "../events/Presenter.ts"
+import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
 
@@ -84,13 +84,13 @@ const collectionOf = Effect.fnUntraced(function* ({ clientId: _, userId: __, ...
 
 const eventsOf = Effect.fnUntraced(function* ({ clientId, userId }: StoredUser) {
   const store = yield* EventStore
-  const all: Array<StoredEvent> = []
+  const all: Array<unknown> = []
   let position: EventPosition = firstPosition
   for (;;) {
-    const { events, next } = yield* store.after(clientId, position, { userId, limit: pageSize })
-    all.push(...events)
-    if (events.length < pageSize) return all.map((event) => EventPresenter.render(head, event))
-    position = next
+    const found = yield* store.after(clientId, position, { userId, limit: pageSize })
+    all.push(...(yield* EventRendering.all(head, found)))
+    if (found.events.length + found.unreadable.length < pageSize) return all
+    position = found.next
   }
 })
 

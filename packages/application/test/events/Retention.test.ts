@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Sealing } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, EventStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { head } from "@sheaf/domain/ApiVersion"
 import { ClientStore, Events } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { CollectionSample, testsOf } from "@sheaf/ports/testing"
@@ -48,14 +49,17 @@ layer(world)("the events of a client", (it) => {
     const [quiet, busy] = [yield* newCaller("quiet"), yield* newCaller("busy")]
     yield* happen(quiet)
     yield* happen(busy)
-    const first = { quiet: yield* events.page(quiet, { limit: 10 }), busy: yield* events.page(busy, { limit: 10 }) }
+    const first = {
+      quiet: yield* events.page(quiet, head, { limit: 10 }),
+      busy: yield* events.page(busy, head, { limit: 10 })
+    }
     yield* happen(busy)
     yield* TestClock.adjust("31 days")
     yield* erase
-    assert.deepStrictEqual((yield* events.page(quiet, { cursor: first.quiet.next, limit: 10 })).items, [])
-    const expired = yield* Effect.flip(events.page(busy, { cursor: first.busy.next, limit: 10 }))
+    assert.deepStrictEqual((yield* events.page(quiet, head, { cursor: first.quiet.next, limit: 10 })).items, [])
+    const expired = yield* Effect.flip(events.page(busy, head, { cursor: first.busy.next, limit: 10 }))
     assert.deepInclude(expired, { _tag: "EventsExpired", oldestAvailable: "2026-04-02T09:30:00.000Z" })
-    assert.deepStrictEqual((yield* events.page(busy, { limit: 10 })).items, [])
+    assert.deepStrictEqual((yield* events.page(busy, head, { limit: 10 })).items, [])
   })
 
   test("are complete from the oldest available time, also a while after the problem named it", function* (events) {
@@ -65,18 +69,21 @@ layer(world)("the events of a client", (it) => {
     yield* happen(caller)
     yield* TestClock.adjust("30 days")
     const since = new Date(start).toISOString()
-    const problem = yield* Effect.flip(events.page(caller, { since, limit: 10 }))
+    const problem = yield* Effect.flip(events.page(caller, head, { since, limit: 10 }))
     const oldest = problem._tag === "EventsExpired" ? problem.oldestAvailable : assert.fail(problem._tag)
     yield* TestClock.adjust("59 minutes")
     yield* erase
-    assert.lengthOf((yield* events.page(caller, { since: oldest, limit: 10 })).items, 1)
+    assert.lengthOf((yield* events.page(caller, head, { since: oldest, limit: 10 })).items, 1)
   })
 
   test("have cursors that belong to their client and their user", function* (events) {
     const [caller, other] = [yield* newCaller("owner"), yield* newCaller("other")]
-    const { next } = yield* events.page(caller, { limit: 10 })
+    const { next } = yield* events.page(caller, head, { limit: 10 })
     for (const stranger of [other, { ...caller, userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f" }]) {
-      assert.strictEqual((yield* Effect.flip(events.page(stranger, { cursor: next, limit: 10 })))._tag, "InvalidCursor")
+      assert.strictEqual(
+        (yield* Effect.flip(events.page(stranger, head, { cursor: next, limit: 10 })))._tag,
+        "InvalidCursor"
+      )
     }
   })
 })

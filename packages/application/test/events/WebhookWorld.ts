@@ -14,12 +14,12 @@ import {
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
-import { ClientStore, CollectionStore, WebhookEndpoints, WebhookSender } from "@sheaf/ports"
+import { ClientStore, CollectionStore, EventStore, WebhookEndpoints, WebhookSender } from "@sheaf/ports"
 import type {
   Caller,
   ChangeSignals,
   ConsentStore,
-  EventStore,
+  Events,
   UserStore,
   WebhookDeliveryStore,
   WebhookOutcome,
@@ -30,9 +30,12 @@ import { CollectionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { WebhookDispatchers, WebhookEndpointsLive } from "../../src/index.ts"
+import { EventsLive, WebhookDispatchers, WebhookEndpointsLive } from "../../src/index.ts"
 import { temporaryFile, turns } from "../collections/World.ts"
+
+export { turns }
 
 /** The time of the first events. */
 export const start = CollectionSample.start
@@ -68,6 +71,8 @@ export const failing: Answer = () => Effect.succeed({ status: 500, fault: "UNEXP
 class Receiver {
   readonly received: Array<Received> = []
   answer: Answer = ok
+  /** True while a transaction that runs can add events before those that are already in the database. */
+  isSettling = false
   running = 0
   mostAtOnce = 0
 
@@ -125,14 +130,29 @@ const sender = ({ send }: Receiver) =>
     send
   })
 
+/** Events that readers do not see while the receiver's test says that they settle, as on PostgreSQL. */
+const settling = (receiver: Receiver) =>
+  Layer.effect(
+    EventStore,
+    Effect.map(EventStore, (store) => ({
+      ...store,
+      after: (clientId, position, query) =>
+        receiver.isSettling
+          ? Effect.succeed({ events: [], unreadable: [], next: position, isSettling: true })
+          : store.after(clientId, position, query)
+    }))
+  )
+
 /** The services that a test can use. */
 export type Provided =
   | ChangeSignals
   | ClientStore
   | CollectionStore
   | ConsentStore
+  | Events
   | EventStore
   | SecureRandom.SecureRandom
+  | SqlClient.SqlClient
   | UserStore
   | WebhookDeliveryStore
   | WebhookEndpoints
@@ -141,8 +161,9 @@ export type Provided =
 
 /** The use cases and the stores, without dispatchers. */
 const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
-  WebhookEndpointsLive.layer.pipe(
+  Layer.merge(EventsLive.layer, WebhookEndpointsLive.layer).pipe(
     Layer.provideMerge(client),
+    Layer.provideMerge(settling(receiver)),
     Layer.provideMerge(stores),
     Layer.provideMerge(Layer.mergeAll(ChangeSignalsLocal.layer, sender(receiver), WebhookSignature.layer)),
     Layer.provideMerge(
@@ -187,6 +208,9 @@ export const endpoint = (...types: ReadonlyArray<"collection.completed" | "colle
     return (yield* (yield* WebhookEndpoints).create(caller, request, "2026-04-01")).endpointId
   })
 
+/** Completes a new collection at a time, which adds one event. Returns the collection's id. */
+export const completedAt = (at: number) => CollectionSample.ended(caller.clientId, "COMPLETED_EMPTY", { at })
+
 /** Completes a new collection, which adds one event. Returns the collection's id. */
 export const completed = CollectionSample.ended(caller.clientId, "COMPLETED_EMPTY")
 
@@ -201,3 +225,9 @@ export const answered = Effect.fnUntraced(function* (collectionId: string) {
     CollectionSample.stepTo("COMPLETED", 5, { data: {} })
   ])
 })
+
+/** Writes to the database as no part of Sheaf does. */
+export const breaking = (...statements: ReadonlyArray<string>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(statements, (each) => sql.unsafe(each), { discard: true })
+  )

@@ -5,7 +5,7 @@
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import { Context } from "effect"
-import type { Effect, Option } from "effect"
+import type { Effect } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
 /** An event that a change causes. */
@@ -26,10 +26,26 @@ export interface EventPosition {
 export type StoredEvent = EventContent &
   Omit<NewEvent, "userId" | keyof EventContent> & { readonly eventId: string; readonly position: EventPosition }
 
-/** Events in the order of their commits, and the position after which to continue. */
-export interface EventBatch {
+/** An event that the current keys and code cannot read. */
+export interface UnreadableEvent {
+  readonly eventId: string
+  /** Absent if this release does not know the type. */
+  readonly type?: EventType
+  readonly position: EventPosition
+  readonly cause: StoreError
+}
+
+/** Events in the order of their commits. Both lists together are all events that were found. */
+export interface FoundEvents {
   readonly events: ReadonlyArray<StoredEvent>
+  readonly unreadable: ReadonlyArray<UnreadableEvent>
+}
+
+/** The next events, and the position after which to continue. */
+export interface EventBatch extends FoundEvents {
   readonly next: EventPosition
+  /** True if there are later events that cannot be returned yet, because a transaction can still add earlier ones. */
+  readonly isSettling: boolean
 }
 
 export interface EventQuery {
@@ -47,14 +63,15 @@ export class EventStore extends Context.Service<
   {
     /**
      * Returns a client's next events after a position, oldest first. No event is ever added before the returned position.
-     * Omits and logs unreadable events.
+     * Topics announce commits, so a reader that finds the batch settling must read again later by itself.
      */
     readonly after: (
       clientId: string,
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    readonly read: (clientId: string, eventId: string) => Effect.Effect<Option.Option<StoredEvent>, StoreError>
+    /** Returns the client's events with these ids, at most a few hundred. Omits events that do not exist. */
+    readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<FoundEvents, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Returns a position before all events of changes at or after a time. */
@@ -65,6 +82,10 @@ export class EventStore extends Context.Service<
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/EventStore") {}
+
+/** Returns true if position `a` comes before position `b`. */
+export const isBefore = (a: EventPosition, b: EventPosition): boolean =>
+  a.batch < b.batch || (a.batch === b.batch && a.seq < b.seq)
 
 /** The position before all events. */
 export const firstPosition: EventPosition = { batch: 0, seq: 0 }

@@ -1,6 +1,6 @@
 /** Driving port: a client reads its events (decisions 17). */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
-import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../RequestErrors.ts"
@@ -23,18 +23,24 @@ export interface EventRequest {
 }
 
 export interface EventPage {
-  /** The events, oldest first. */
-  readonly items: ReadonlyArray<Event>
+  /** The events as JSON that the version shows, oldest first. */
+  readonly items: ReadonlyArray<unknown>
   /** The cursor after the page, which is valid even if the page is empty. */
   readonly next: string
+  /** The time after which an empty page should be read again even without a signal, in milliseconds. Absent without need. */
+  readonly readAgainAfter?: number
 }
 
 export class Events extends Context.Service<
   Events,
   {
-    /** Returns a page of the caller's events. With a user's token, returns only that user's events. */
+    /**
+     * Returns a page of the caller's events in a version. With a user's token, returns only that user's events. Omits, logs and
+     * counts events that cannot be read or rendered.
+     */
     readonly page: (
       caller: Caller,
+      version: ApiVersion,
       request: EventRequest
     ) => Effect.Effect<EventPage, EventsExpired | InvalidCursor | InvalidParameters>
   }

@@ -1,6 +1,5 @@
 /** The operation that lists a client's events (decisions 17). A held request waits for the client's next event. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { encode } from "@sheaf/domain/versions/VersionedEvents"
 import { Paging } from "@sheaf/http-contract"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Events, eventTopic } from "@sheaf/ports"
@@ -34,16 +33,15 @@ export const make = (version: ApiVersion): Effect.Effect<EventOperations, never,
           HeldRequest.reading(
             caller,
             eventTopic(caller.clientId),
-            Effect.map(events.page(caller, { ...query, ...request }), ({ items, next }) => {
-              const isFinal = items.length > 0
-              return { items, next, isFinal, tag: isFinal ? "events" : "none" }
+            Effect.map(events.page(caller, version, { ...query, ...request }), (page) => {
+              const isFinal = page.items.length > 0
+              return { ...page, isFinal, tag: isFinal ? "events" : "none" }
             })
           )
         ),
         ({ items, next }) => {
           const link = `<${addresses.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
-          const body = items.map((event) => encode(version, event))
-          return HttpServerResponse.jsonUnsafe(body, { headers: { ...notKept, link } })
+          return HttpServerResponse.jsonUnsafe(items, { headers: { ...notKept, link } })
         }
       )
     }

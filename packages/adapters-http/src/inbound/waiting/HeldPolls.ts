@@ -12,6 +12,8 @@ import * as HoldLimits from "./HoldLimits.ts"
 export interface ReadStatus extends Pick<StatusProgress, "isFinal" | "qrUntil"> {
   readonly clientId: string
   readonly tag: string
+  /** The time after which the poll runs again even without a signal, in milliseconds. */
+  readonly readAgainAfter?: number
 }
 
 /** A poll's response. `seen` is absent if the response contains no status, such as a problem. */
@@ -128,7 +130,7 @@ export const layer = (limits: HoldLimits.HoldLimits) =>
                 alarms.add(alarm)
               } else if (known !== seen.tag || now >= until) return { answer, isApplied: true }
               if (isReleased) return { answer, isApplied: false }
-              yield* Effect.timeoutOption(alarm.rung, until - now)
+              yield* Effect.timeoutOption(alarm.rung, Math.min(until - now, seen.readAgainAfter ?? Infinity))
             }
           })
           const end = Effect.sync(() => {

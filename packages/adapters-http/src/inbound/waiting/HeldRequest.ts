@@ -24,7 +24,11 @@ const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { 
  * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records the
  * status.
  */
-export const reading = <A extends Pick<StatusProgress, "isFinal" | "qrUntil"> & Pick<Seen, "tag">, E, R>(
+export const reading = <
+  A extends Pick<StatusProgress, "isFinal" | "qrUntil"> & Pick<Seen, "readAgainAfter" | "tag">,
+  E,
+  R
+>(
   { clientId, userId }: Caller,
   id: string,
   read: Effect.Effect<A, E, R>
@@ -33,9 +37,15 @@ export const reading = <A extends Pick<StatusProgress, "isFinal" | "qrUntil"> & 
     if (hold === undefined) return read
     hold.watch(id)
     if (userId !== undefined) hold.watch(userId)
-    return Effect.tap(read, ({ isFinal, qrUntil, tag }) =>
+    return Effect.tap(read, ({ isFinal, qrUntil, readAgainAfter, tag }) =>
       Effect.sync(() => {
-        hold.seen = { clientId, isFinal, ...(qrUntil !== undefined && { qrUntil }), ...(tag !== undefined && { tag }) }
+        hold.seen = {
+          clientId,
+          isFinal,
+          ...(qrUntil !== undefined && { qrUntil }),
+          ...(readAgainAfter !== undefined && { readAgainAfter }),
+          ...(tag !== undefined && { tag })
+        }
       })
     )
   })

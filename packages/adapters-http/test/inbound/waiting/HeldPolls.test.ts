@@ -82,6 +82,18 @@ describe("A poll that asks to wait", () => {
     }).pipe(holding())
   )
 
+  it.effect("reads again without a signal if its row asks for it", () =>
+    Effect.gen(function* () {
+      const row = rowOf({ readAgainAfter: 500 })
+      const held = yield* poll(row)
+      row.seen = { clientId: "demo", tag: '"2"', isFinal: true }
+      yield* TestClock.adjust("499 millis")
+      assert.isTrue(isHeld(held))
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
+    }).pipe(holding())
+  )
+
   for (const [what, row, wait] of [
     ["the status is final", rowOf({ isFinal: true }), {}],
     ["the client has another tag", rowOf(), { ifNoneMatch: '"0"' }],

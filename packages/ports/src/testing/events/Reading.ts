@@ -1,7 +1,7 @@
 /** Contract tests: pages, single events, positions, retention and signals. */
 import { assert } from "@effect/vitest"
 import type { EventType } from "@sheaf/domain/EventType"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { ChangeSignals } from "../../ChangeSignals.ts"
 import { EventStore, eventTopic, firstPosition } from "../../events/EventStore.ts"
 import * as Sample from "../collections/Sample.ts"
@@ -39,9 +39,11 @@ export const reading = (it: Suite): void => {
     const other = yield* Sample.newClient
     const [event] = yield* allOf(clientId)
     if (event === undefined) return assert.fail("the collection added no event")
-    assert.deepStrictEqual(yield* store.read(clientId, event.eventId), Option.some(event))
-    assert.isTrue(Option.isNone(yield* store.read(other, event.eventId)))
-    for (const id of strangeIds) assert.isTrue(Option.isNone(yield* store.read(clientId, id)))
+    const none = { events: [], unreadable: [] }
+    assert.deepStrictEqual(yield* store.read(clientId, [event.eventId]), { ...none, events: [event] })
+    assert.deepStrictEqual(yield* store.read(other, [event.eventId]), none)
+    assert.deepStrictEqual(yield* store.read(clientId, [...strangeIds]), none)
+    assert.deepStrictEqual(yield* store.read(clientId, []), none)
     assert.deepStrictEqual(yield* allOf(other), [])
     assert.deepStrictEqual(yield* store.end(other), firstPosition)
   })

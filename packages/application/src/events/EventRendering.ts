@@ -1,0 +1,37 @@
+/**
+ * Renders events, and omits those that cannot be read or rendered, so that one bad event never hides the others
+ * (decisions 17).
+ */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { Instrument } from "@sheaf/ports"
+import type { FoundEvents, StoredEvent } from "@sheaf/ports"
+import { Cause, Effect, Metric, Option, Result } from "effect"
+import { withFailures } from "../FailureLog.ts"
+import * as Presenter from "./Presenter.ts"
+
+const omitted = Instrument.counter({
+  name: "sheaf.events.omitted",
+  unit: "{event}",
+  description: "Events that a list or a webhook endpoint did not get, because they could not be read."
+})
+
+/** Logs and counts an event that cannot be read or rendered. */
+export const report = ({ eventId }: Pick<StoredEvent, "eventId">, cause: unknown) =>
+  Effect.andThen(
+    Metric.update(omitted({}), 1),
+    Effect.logError("could not read an event; omitted it").pipe(withFailures(Cause.fail(cause), { eventId }))
+  )
+
+/** Returns the event as JSON that a version shows, or nothing if the event cannot be rendered. */
+export const one = (version: ApiVersion, event: StoredEvent): Effect.Effect<Option.Option<unknown>> =>
+  Result.match(Presenter.render(version, event), {
+    onFailure: (cause) => Effect.as(report(event, cause), Option.none()),
+    onSuccess: Effect.succeedSome
+  })
+
+/** Returns all events that can be rendered, as JSON that a version shows. */
+export const all = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: FoundEvents) {
+  for (const each of unreadable) yield* report(each, each.cause)
+  const shown = yield* Effect.forEach(events, (event) => one(version, event))
+  return shown.flatMap(Option.toArray)
+})

@@ -1,0 +1,192 @@
+/**
+ * The deliveries of one round: due retries, the rest of a replay, and the next events (ADR 26). Each event is planned once. New
+ * events wait for the end of a replay, because a replay can contain earlier events of their subjects.
+ */
+import { EventStore, isBefore, WebhookDeliveryStore } from "@sheaf/ports"
+import type {
+  DispatchState,
+  DueDelivery,
+  EventBatch,
+  EventPosition,
+  EventRange,
+  FoundEvents,
+  StoredEvent,
+  UnreadableEvent
+} from "@sheaf/ports"
+import { Effect } from "effect"
+import * as WebhookRound from "./WebhookRound.ts"
+import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
+
+/** The progress of a dispatcher that its row does not have. */
+export interface PlanRequest {
+  /** The position after which to read. */
+  readonly from: EventPosition
+  /** The largest number of events of each kind. */
+  readonly size: number
+  /** The events after `from`, or in the replay, that must not be sent. Absent if the dispatcher has just started. */
+  readonly ahead?: ReadonlySet<string>
+  /** True if no retry is due. */
+  readonly hasNoRetry: boolean
+  readonly now: number
+}
+
+/** An event that Sheaf cannot read, with the number of earlier attempts. */
+export interface PlannedOmission {
+  readonly event: UnreadableEvent
+  readonly attempts: number
+  readonly mayWait: boolean
+}
+
+/** A replay: as it is stored, and the part that this round has read. */
+export interface PlannedReplay {
+  readonly stored: EventRange
+  readonly range: ReadRange
+  readonly until: EventPosition
+  /** True if the replay has events after the range. */
+  readonly hasMore: boolean
+}
+
+export interface WebhookPlan {
+  readonly deliveries: ReadonlyArray<PlannedDelivery>
+  readonly omissions: ReadonlyArray<PlannedOmission>
+  /** The rows that wait for nothing: their events are erased, or the endpoint receives them in order anyway. */
+  readonly obsolete: ReadonlyArray<string>
+  /** The events that need no delivery, because they were attempted before. */
+  readonly settled: ReadonlySet<string>
+  readonly page: ReadRange
+  readonly replay?: PlannedReplay
+  /** The time of the next retry that is not part of this round. Absent if it is unknown. */
+  readonly retryAt?: number
+  readonly isSettling: boolean
+}
+
+const rangeOf = (from: EventPosition, { events, next, unreadable }: EventBatch): ReadRange => ({
+  from,
+  next,
+  events: [...events, ...unreadable].toSorted((one, other) => (isBefore(one.position, other.position) ? -1 : 1))
+})
+
+const none: FoundEvents = { events: [], unreadable: [] }
+
+const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
+
+/** Returns the replay as it was stored, with its rest if events of it are left. */
+export const rest = (
+  { hasMore, range, stored, until }: PlannedReplay,
+  settled: ReadonlySet<string>
+): { readonly from: EventRange; readonly rest?: EventRange } => {
+  const isOver = !hasMore && range.events.every(({ eventId }) => settled.has(eventId))
+  return { from: stored, ...(!isOver && { rest: { after: WebhookRound.reached(range, settled), until } }) }
+}
+
+export const make = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const events = yield* EventStore
+
+  /** Reads the rows that wait, and the events of those that are due. */
+  const readWaiting = Effect.fnUntraced(function* (
+    { endpoint }: DispatchState,
+    { hasNoRetry, now, size }: PlanRequest
+  ) {
+    const { clientId, endpointId } = endpoint
+    if (hasNoRetry) return { rows: [], due: [], found: none }
+    const waiting = yield* deliveries.waiting(endpointId, size)
+    const due = waiting.filter(({ dueAt }) => dueAt <= now)
+    const found =
+      due.length === 0
+        ? none
+        : yield* events.read(
+            clientId,
+            due.map(({ eventId }) => eventId)
+          )
+    const [later] = waiting.slice(due.length)
+    const retryAt = later?.dueAt ?? (waiting.length === size ? now : Infinity)
+    return { rows: waiting, due, found, retryAt }
+  })
+
+  /** Reads the next events of a replay, up to those that the endpoint receives in order anyway. */
+  const readReplay = Effect.fnUntraced(function* ({ endpoint, replay }: DispatchState, { from, size }: PlanRequest) {
+    if (replay === undefined) return undefined
+    const { clientId, types } = endpoint
+    const until = isBefore(from, replay.until) ? from : replay.until
+    const page = isBefore(replay.after, until)
+      ? yield* events.after(clientId, replay.after, { limit: size, ...(types && { types }) })
+      : nothing(replay.after)
+    const isWithin = ({ position }: { readonly position: EventPosition }) => !isBefore(until, position)
+    const batch = { ...page, events: page.events.filter(isWithin), unreadable: page.unreadable.filter(isWithin) }
+    const hasMore = isBefore(replay.after, page.next) && isBefore(page.next, until)
+    return { stored: replay, batch, range: rangeOf(replay.after, batch), until, hasMore }
+  })
+
+  /** Plans a round. Reads only. */
+  return Effect.fnUntraced(function* (state: DispatchState, request: PlanRequest) {
+    const { clientId, endpointId, types } = state.endpoint
+    const { ahead, from, size } = request
+    const waiting = yield* readWaiting(state, request)
+    const replay = yield* readReplay(state, request)
+    const next = replay?.hasMore
+      ? nothing(from)
+      : yield* events.after(clientId, from, { limit: size, ...(types && { types }) })
+    const page = rangeOf(from, next)
+
+    // A dispatcher that has just started does not know which of the next events were sent before a kill.
+    const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
+    const delivered =
+      unsure.length === 0
+        ? new Set<string>()
+        : yield* deliveries.delivered(
+            endpointId,
+            unsure.map(({ eventId }) => eventId)
+          )
+    // A row with an attempt proves that an event was sent.
+    const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
+    const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
+    const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])
+
+    const isReceived = ({ type }: StoredEvent) => types?.includes(type) ?? true
+    const isComing = (event: StoredEvent, { attempts }: DueDelivery) =>
+      attempts === 0 && isBefore(from, event.position) && isReceived(event) && !settled.has(event.eventId)
+
+    const planned = new Map<string, PlannedDelivery>()
+    const omissions = new Map<string, PlannedOmission>()
+    const obsolete: Array<string> = []
+    const readable = new Map(waiting.found.events.map((event) => [event.eventId, event]))
+    const unreadable = new Map(waiting.found.unreadable.map((event) => [event.eventId, event]))
+    for (const due of waiting.due) {
+      const { attempts, eventId } = due
+      const event = readable.get(eventId)
+      const bad = unreadable.get(eventId)
+      if (event !== undefined && !isComing(event, due)) planned.set(eventId, { event, attempts, mayWait: true })
+      else if (bad !== undefined) omissions.set(eventId, { event: bad, attempts, mayWait: true })
+      else obsolete.push(eventId)
+    }
+    const rows = new Set(waiting.rows.map(({ eventId }) => eventId))
+    const plan = (batch: EventBatch, isFresh: boolean) => {
+      const mayWait = (eventId: string) => !isFresh || rows.has(eventId)
+      for (const event of batch.events) {
+        const { eventId } = event
+        if (planned.has(eventId) || settled.has(eventId)) continue
+        planned.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
+      }
+      for (const event of batch.unreadable) {
+        const { eventId } = event
+        if (omissions.has(eventId) || settled.has(eventId)) continue
+        omissions.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
+      }
+    }
+    if (replay !== undefined) plan(replay.batch, false)
+    plan(next, ahead !== undefined)
+
+    const result: WebhookPlan = {
+      deliveries: [...planned.values()],
+      omissions: [...omissions.values()],
+      obsolete,
+      settled,
+      page,
+      ...(replay && { replay }),
+      ...(waiting.retryAt !== undefined && { retryAt: waiting.retryAt }),
+      isSettling: next.isSettling
+    }
+    return result
+  })
+})

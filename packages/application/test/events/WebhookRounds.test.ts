@@ -1,0 +1,239 @@
+/** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 26). */
+import { assert, describe } from "@effect/vitest"
+import { Events } from "@sheaf/ports"
+import { Clock, Effect, Metric } from "effect"
+import { TestClock } from "effect/testing"
+import * as World from "./WebhookWorld.ts"
+import {
+  answered,
+  asking,
+  breaking,
+  caller,
+  completed,
+  dispatching,
+  endpoint,
+  failing,
+  ok,
+  test
+} from "./WebhookWorld.ts"
+
+const collectionsOf = (received: ReadonlyArray<World.Received>) => received.map(({ collectionId }) => collectionId)
+
+/** Responds after a pause. */
+const slowly =
+  (pause: number, answer: World.Answer = ok): World.Answer =>
+  (request) =>
+    Effect.andThen(Effect.sleep(pause), answer(request))
+
+const typesOf = (received: ReadonlyArray<World.Received>, id: string) =>
+  received.filter(({ collectionId }) => collectionId === id).map(({ type }) => type)
+
+const inOrder = ["collection.input_required", "collection.completed"]
+
+describe("A round", () => {
+  test("that cannot be recorded is not sent again, and is recorded later", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    yield* breaking(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
+    receiver.answer = (request) => (receiver.received.length > 1 ? ok : failing)(request)
+    const ids = [yield* completed, yield* completed]
+    const stop = yield* World.node
+    yield* receiver.got(2)
+    for (let pause = 0; pause < 8; pause++) {
+      yield* TestClock.adjust("2 seconds")
+      yield* World.turns(20)
+    }
+    assert.lengthOf(yield* receiver.got(2), 2)
+    yield* breaking("DROP TRIGGER full")
+    yield* TestClock.adjust("1 minute")
+    assert.sameMembers(collectionsOf(yield* receiver.got(3)).slice(0, 2), ids)
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
+    assert.deepStrictEqual(
+      items.map(({ attempt, error }) => [attempt, error]),
+      [
+        [2, undefined],
+        [1, undefined],
+        [1, "UNEXPECTED_STATUS"]
+      ]
+    )
+    yield* stop
+  })
+
+  test("that is cut short sends the rest next, and nothing again, also after a restart", function* (receiver) {
+    yield* endpoint()
+    const slow = yield* asking
+    yield* answered(slow)
+    const others = yield* Effect.replicateEffect(completed, 4)
+    receiver.answer = (request) => (request.collectionId === slow ? slowly(3000) : ok)(request)
+    const stop = yield* World.node
+    yield* receiver.got(5)
+    yield* TestClock.adjust("3 seconds")
+    const received = yield* receiver.got(6)
+    assert.sameMembers(collectionsOf(received), [slow, slow, ...others])
+    // The second slow delivery runs at this moment, so only that one is repeated.
+    yield* stop
+    receiver.answer = ok
+    yield* dispatching
+    const repeated = (yield* receiver.got(7)).slice(6)
+    assert.deepStrictEqual(
+      repeated.map(({ collectionId, type }) => [collectionId, type]),
+      [[slow, "collection.completed"]]
+    )
+  })
+
+  test("counts the pause of a retry from the attempt, not from the end of the round", function* (receiver) {
+    yield* endpoint()
+    const [fast, slow] = [yield* completed, yield* completed]
+    receiver.answer = (request) => (request.collectionId === slow ? slowly(14_000) : failing)(request)
+    yield* dispatching
+    yield* receiver.got(2)
+    receiver.answer = ok
+    yield* TestClock.adjust("14 seconds")
+    const [, , again] = yield* receiver.got(3)
+    assert.deepStrictEqual([again?.collectionId, again?.at], [fast, yield* Clock.currentTimeMillis])
+  })
+
+  test("reads again soon if a transaction held events back", function* (receiver) {
+    yield* endpoint()
+    receiver.isSettling = true
+    yield* dispatching
+    yield* completed
+    yield* receiver.got(0)
+    receiver.isSettling = false
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(yield* receiver.got(1), 1)
+  })
+})
+
+describe("An event that cannot be read", () => {
+  const omitted = Metric.counter("sheaf.events.omitted", {
+    description: "Events that a list or a webhook endpoint did not get, because they could not be read.",
+    incremental: true,
+    attributes: { unit: "{event}" }
+  })
+
+  test("is skipped, listed as a failed attempt, and left out of the events", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    yield* Effect.replicateEffect(completed, 3)
+    yield* breaking(
+      "UPDATE event SET facts = x'00' WHERE seq = 1",
+      // No timestamp can show this time, so the event opens but cannot be rendered.
+      "UPDATE event SET at = 9000000000000000 WHERE seq = 2"
+    )
+    const before = (yield* Metric.value(omitted)).count
+    yield* dispatching
+    const received = yield* receiver.got(1)
+    assert.lengthOf(received, 1)
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
+    assert.sameDeepMembers(
+      items.map(({ attempt, error, status, type }) => [type, attempt, status, error]),
+      [
+        ["collection.completed", 1, 204, undefined],
+        ["collection.completed", 1, undefined, "UNREADABLE_EVENT"],
+        ["collection.completed", 1, undefined, "UNREADABLE_EVENT"]
+      ]
+    )
+    for (const version of ["2025-01-01", "2026-04-01"] as const) {
+      const page = yield* (yield* Events).page(caller, version, { limit: 10 })
+      assert.lengthOf(page.items, 1)
+    }
+    assert.strictEqual((yield* Metric.value(omitted)).count, before + 6)
+    yield* completed
+    yield* receiver.got(2)
+    yield* TestClock.adjust("1 hour")
+    assert.lengthOf(yield* receiver.got(2), 2)
+  })
+
+  test("does not end a replay, and is no failure of the receiver", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    yield* Effect.replicateEffect(completed, 40)
+    const stop = yield* World.node
+    yield* receiver.got(40)
+    yield* stop
+    yield* breaking("DELETE FROM webhook_attempt", "UPDATE event SET facts = x'00' WHERE seq <= 33")
+    yield* endpoints.replay(caller, endpointId, World.start)
+    yield* dispatching
+    assert.lengthOf(yield* receiver.got(47), 47)
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 100 })
+    assert.lengthOf(
+      items.filter(({ error }) => error === "UNREADABLE_EVENT"),
+      33
+    )
+  })
+
+  test("ends its retries", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    receiver.answer = failing
+    const stop = yield* World.node
+    yield* completed
+    yield* receiver.got(1)
+    yield* stop
+    yield* breaking("UPDATE event SET facts = x'00'")
+    yield* World.startAfter("1 minute")
+    assert.lengthOf(yield* receiver.got(1), 1)
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
+    assert.deepStrictEqual(
+      items.map(({ attempt, error }) => [attempt, error]),
+      [
+        [2, "UNREADABLE_EVENT"],
+        [1, "UNEXPECTED_STATUS"]
+      ]
+    )
+  })
+})
+
+describe("A replay", () => {
+  test("sends no event that the endpoint receives in order anyway", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    const early = yield* Effect.replicateEffect(completed, 40)
+    const late = yield* Effect.replicateEffect(World.completedAt(World.start + 50_000), 40)
+    yield* endpoints.replay(caller, endpointId, World.start + 40_000)
+    yield* dispatching
+    assert.deepStrictEqual(collectionsOf(yield* receiver.got(80)), [...early, ...late])
+  })
+
+  test("comes before the later events of its subjects", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    yield* endpoints.change(caller, endpointId, { disabled: true })
+    yield* Effect.replicateEffect(completed, 30)
+    const missed = yield* Effect.replicateEffect(asking, 30)
+    yield* endpoints.change(caller, endpointId, { disabled: false })
+    yield* Effect.forEach(missed, answered, { discard: true })
+    yield* endpoints.replay(caller, endpointId, World.start)
+    yield* dispatching
+    const received = yield* receiver.got(90)
+    assert.lengthOf(received, 90)
+    for (const id of missed) assert.deepStrictEqual(typesOf(received, id), inOrder)
+  })
+
+  test("to a receiver that hangs attempts each event once", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    yield* endpoints.change(caller, endpointId, { disabled: true })
+    const missed = [yield* asking, yield* asking]
+    yield* Effect.forEach(missed, answered, { discard: true })
+    yield* endpoints.change(caller, endpointId, { disabled: false })
+    yield* endpoints.replay(caller, endpointId, World.start)
+    receiver.answer = slowly(15_000, () => Effect.succeed({ fault: "TIMEOUT" }))
+    const stop = yield* World.node
+    yield* receiver.got(2)
+    yield* TestClock.adjust("15 seconds")
+    const received = yield* receiver.got(4)
+    for (const id of missed) assert.deepStrictEqual(typesOf(received, id), inOrder)
+    yield* stop
+  })
+
+  test("does not bring forward a redelivery of an event that is about to come", function* (receiver, endpoints) {
+    yield* endpoint()
+    const first = yield* asking
+    yield* answered(first)
+    yield* Effect.replicateEffect(completed, 20)
+    const last = yield* asking
+    yield* answered(last)
+    const events = yield* (yield* Events).page(caller, "2026-04-01", { limit: 100 })
+    const ids = events.items.map((item) => (item as { readonly eventId: string }).eventId)
+    yield* endpoints.redeliver(caller, ids.at(-1) ?? "", {})
+    yield* dispatching
+    const received = yield* receiver.got(24)
+    assert.lengthOf(received, 24)
+    assert.deepStrictEqual(typesOf(received, last), inOrder)
+  })
+})
