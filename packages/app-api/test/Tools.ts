@@ -47,6 +47,10 @@ export const sendByOpenssl = ({ folder }: Place, input: string, ...words: Readon
 export const curl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
   run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
 
+/** Runs a Python program. */
+export const python = ({ folder }: Place, text: string, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+  run("python3", ["-c", text, ...words], folder)
+
 /** Runs a `sheaf` command in a process of its own. */
 export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) => {
   const [tool, ...all] = program(...words)

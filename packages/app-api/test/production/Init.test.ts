@@ -117,6 +117,20 @@ it("production refuses login methods of the sandbox, and clients without mutual 
   assert.include(await plain.text(), "MUTUAL_TLS_REQUIRED")
 })
 
+it.each(["127.0.0.1", "10.0.0.7", "192.0.2.17", "169.254.169.254", "::1", "::ffff:10.0.0.7", "fd00::1", "2001:db8::1"])(
+  "production refuses %s as a person's address, because no person's device has it",
+  async (psuIpAddress) => {
+    const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress }
+    const email = { type: "EMAIL", email: "maja@brask.example" }
+    const order = { company: "ee-saare", loginMethod: "EMAIL", parameters: [email, consent] }
+    const { body, code, status } = await send("/collections", order)
+    assert.deepStrictEqual([status, code], [400, "INVALID_FIELD"])
+    assert.include(JSON.stringify(body), "/parameters/1/psuIpAddress")
+    const possible = { ...order, parameters: [email, { ...consent, psuIpAddress: "8.8.8.8" }] }
+    assert.deepInclude(await send("/collections", possible), { status: 400, code: "PRODUCT_NOT_SUPPORTED" })
+  }
+)
+
 it("the sealing keys rotate while the service runs, and users and tokens outlive the old key", async () => {
   const created = await send("/users", { externalId: "maja" })
   assert.strictEqual(created.status, 201)

@@ -58,7 +58,9 @@ export const of = Effect.fnUntraced(function* (given: Flags) {
     const flag = given[name]
     return Option.isSome(flag)
       ? Effect.succeed(flag.value)
-      : Effect.catchTag(Prompt.run(Prompt.String({ message: questions[name][1] })), "QuitError", () => Effect.interrupt)
+      : Effect.catchTag(Prompt.run(Prompt.String({ message: questions[name][1] })), "QuitError", () =>
+          refuse("stopped before the last question; nothing was written")
+        )
   }
   const folder = path.resolve(yield* answer("folder"))
   return {
