@@ -117,7 +117,7 @@ describe("a backup of a running service", () => {
     await kept.client.delete(`/consents/${revokedConsent}`)
     await sheafPrints(place, "keys", "revoke", "--key", key.split("_")[2] ?? "")
     await sheafPrints(place, "certs", "revoke", "--serial", serial)
-    cursor = (await client.send("/events?limit=200")).header("link") ?? ""
+    cursor = (await client.send("/events?limit=100")).expect(200).header("link") ?? ""
     writeFileSync(later, await sheafPrints(place, "audit", "export"))
     await service.kill()
     renameSync(dataDir, lostDir)
@@ -177,12 +177,9 @@ describe("a backup of a running service", () => {
   })
 
   it("lets clients with cursors of lost events see every new event", async () => {
-    const next = /<([^>]+)>; rel="next"/.exec(cursor)?.[1] ?? "/events"
-    const { pathname, search } = new URL(next, "http://127.0.0.1")
+    const [, next = ""] = /<([^>]+)>; rel="next"/.exec(cursor) ?? []
     const fresh = await collect()
-    const events = await client.read<ReadonlyArray<{ readonly subject: { readonly collectionId?: string } }>>(
-      pathname + search
-    )
+    const events = await client.read<ReadonlyArray<{ readonly subject: { readonly collectionId?: string } }>>(next)
     assert.include(
       events.map(({ subject }) => subject.collectionId),
       fresh
