@@ -1,5 +1,6 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
+import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
@@ -91,6 +92,7 @@ export const files = (): Readonly<Record<string, string>> => {
     "docs/changelog.md": Changelog.print(Released.read()),
     "docs/config.schema.json": configSchema(),
     "docs/errors.md": errors(),
+    "docs/openapi/nextgenpsd2.json": Documents.print(bankOpenApi()),
     "docs/sandbox.md": sandbox,
     "packages/adapters-http/src/inbound/pages/guides.json": guidePages(sandbox),
     ...clientTypes(),

@@ -1,4 +1,5 @@
 /** The companies and scenarios for `docs/sandbox.md`. Only `npm run generate` imports this entry point. */
+export { openApi as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/Site.ts"
 export { companies, supportedOf } from "./companies/SandboxCompanies.ts"
 export type { Company } from "./companies/Company.ts"

@@ -1,5 +1,6 @@
 /** The bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
+import * as Texts from "@sheaf/domain/Texts"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema } from "effect"
 import { AccountAccess } from "./AccountReference.ts"
@@ -10,7 +11,7 @@ const fromOnce = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 const terms = {
   access: AccountAccess,
   recurringIndicator: Schema.Boolean.annotate({ description: "True for repeated access." }),
-  validUntil: CalendarDate.annotate({ description: "The last day of the consent." }),
+  validUntil: CalendarDate.pipe(Texts.means("The last day of the consent.")),
   frequencyPerDay: fromOnce.annotate({ description: "The number of reads per day while the person is absent." })
 }
 

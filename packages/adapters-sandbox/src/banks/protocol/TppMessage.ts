@@ -59,14 +59,14 @@ const longestText = 500
 
 const ofStatus = <const Codes extends ReadonlyArray<Code>>(status: TppStatus, of: Codes) =>
   Schema.Struct({
-    tppMessages: Schema.NonEmptyArray(
+    tppMessages: Schema.Array(
       Schema.Struct({
         category: Schema.Literal("ERROR"),
         code: Schema.Literals(of),
         path: Schema.optionalKey(Schema.String),
         text: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestText)))
       })
-    )
+    ).check(Schema.isMinLength(1))
   })
     .annotate({ identifier: `Error${status}` })
     .pipe(HttpApiSchema.status(status))

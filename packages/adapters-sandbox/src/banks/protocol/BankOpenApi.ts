@@ -1,0 +1,185 @@
+/** The OpenAPI document of the used part of NextGenPSD2, generated from {@link BankApi}. */
+import { OpenApi } from "effect/http-api"
+import { BankApi } from "./BankApi.ts"
+import texts from "./texts.json" with { type: "json" }
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Applies a change to an object and to everything in it, from the inside out. */
+const everywhere = (value: unknown, change: (object: Json) => Json): unknown => {
+  if (Array.isArray(value)) return value.map((item) => everywhere(item, change))
+  if (!isObject(value)) return value
+  return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, change)])))
+}
+
+const capitals = ["ASPSP", "ID", "IP", "PSU", "SCA", "TPP", "URI"]
+
+/** Spells a header's name as the standard does, such as `X-Request-ID`. */
+const spelled = (name: string): string =>
+  name
+    .split("-")
+    .map((part) =>
+      capitals.includes(part.toUpperCase()) ? part.toUpperCase() : `${part.charAt(0).toUpperCase()}${part.slice(1)}`
+    )
+    .join("-")
+
+const isText = (values: unknown): boolean => Array.isArray(values) && values.join() === "true,false"
+
+/** Replaces the text form of booleans and integers in queries and headers by their own types. */
+const typed = (schema: Json): Json => {
+  const { allOf, anyOf, enum: values, pattern, ...rest } = schema
+  if (Array.isArray(anyOf) && anyOf.length === 1 && isObject(anyOf[0])) return { ...rest, ...anyOf[0] }
+  if (isText(values)) return { ...rest, type: "boolean" }
+  if (typeof pattern === "string" && pattern.startsWith("^[+-]?")) return { ...rest, type: "integer" }
+  return Array.isArray(allOf) && allOf.every(isObject)
+    ? Object.assign({}, schema, { allOf: undefined }, ...allOf)
+    : schema
+}
+
+/** The schemas of request bodies, which reject unknown members. Responses can have more members. */
+const closed = ["AccountAccess", "AccountReference", "AdditionalInformation", "Consents"]
+
+const opened = ({ additionalProperties: _, ...schema }: Json): Json => schema
+
+/** The descriptions of parameters whose schemas have none. */
+const descriptions: Readonly<Record<string, string>> = {
+  accountId: "The account's `resourceId`.",
+  authorisationId: "The authorization's identifier.",
+  bookingStatus: "The booking status of the transactions.",
+  consentId: "The consent's identifier.",
+  dateFrom: "The first day. Required unless the request is for pending transactions only.",
+  dateTo: "The last day. The default is today.",
+  itemsPerPage: "The largest number of transactions in a page.",
+  pageIndex: "The number of the page. The first page is 0.",
+  withBalance: "True to return balances too.",
+  "PSU-Device-ID": "The identifier of the person's device, a UUID.",
+  "PSU-Geo-Location": "The location of the person's device.",
+  "PSU-Http-Method": "The HTTP method that the person's device used.",
+  "TPP-Decoupled-Preferred": "True if the provider prefers that the person uses the bank's app.",
+  "TPP-Explicit-Authorisation-Preferred": "True if the provider starts the authorization by a separate request.",
+  "TPP-Redirect-Preferred": "True if the provider prefers that the person visits the bank's page."
+}
+
+const parameter = ({ in: place, name: plain, required, schema }: Json): Json => {
+  const name = place === "header" ? spelled(String(plain)) : String(plain)
+  const { description, ...rest } = typed(isObject(schema) ? schema : {})
+  return { name, in: place, required, description: descriptions[name] ?? description, schema: rest }
+}
+
+/** The name of a shared parameter. Some parameters are required in some requests only. */
+const keyOf = ({ name, required }: Json): string => `${String(name)}${required === true ? "" : "-optional"}`
+
+const meanings: Readonly<Record<string, string>> = {
+  200: "The requested data.",
+  201: "The new resource.",
+  204: "The consent has ended.",
+  400: "The request breaks the protocol.",
+  401: "The provider, the person or the consent is not valid.",
+  403: "The consent is unknown, or the bank refuses the request.",
+  404: "The resource is unknown.",
+  405: "The path does not support the method.",
+  406: "The bank does not support the requested format.",
+  409: "The consent's status does not allow the request.",
+  429: "The consent's reads of the day are used up."
+}
+
+const requestId = { required: true, schema: { type: "string", format: "uuid" } }
+
+const isFailure = (status: string): boolean => Number(status) >= 400
+
+const responseOf = (status: string, response: unknown): Json => {
+  const { content, headers } = isObject(response) ? response : {}
+  const named = Object.entries(isObject(headers) ? headers : {}).map(([name, header]) => [spelled(name), header])
+  return {
+    description: meanings[status] ?? "",
+    headers: { "X-Request-ID": requestId, ...Object.fromEntries(named) },
+    ...(content !== undefined && { content })
+  }
+}
+
+/** Returns an operation's responses. All operations share the responses to failed requests. */
+const responsesOf = (responses: Json): Json =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      isFailure(status) ? { $ref: `#/components/responses/Error${status}` } : responseOf(status, response)
+    ])
+  )
+
+const parametersOf = (parameters: unknown): ReadonlyArray<Json> =>
+  Array.isArray(parameters) ? parameters.filter(isObject).map(parameter) : []
+
+const operationsOf = (item: Json): Json =>
+  Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => {
+      const { operationId, parameters, responses, security: _, ...rest } = isObject(operation) ? operation : {}
+      const name = String(operationId).replace(/^.*\./, "")
+      const [summary, description] = Object.entries(texts).find(([key]) => key === name)?.[1] ?? []
+      return [
+        method,
+        {
+          ...rest,
+          operationId: name,
+          summary,
+          description,
+          parameters: parametersOf(parameters).map((each) => ({ $ref: `#/components/parameters/${keyOf(each)}` })),
+          responses: isObject(responses) ? responsesOf(responses) : {}
+        }
+      ]
+    })
+  )
+
+/** Returns the document. */
+export const openApi = (): Json => {
+  const { components, paths } = OpenApi.fromApi(BankApi)
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+    name,
+    closed.includes(name) ? schema : everywhere(schema, opened)
+  ])
+  const operations = Object.values(paths).flatMap((item) =>
+    isObject(item) ? Object.values(item).filter(isObject) : []
+  )
+  const parameters = operations.flatMap((operation) => parametersOf(operation["parameters"]))
+  const document: unknown = JSON.parse(
+    JSON.stringify(
+      everywhere(
+        {
+          openapi: "3.1.0",
+          info: {
+            title: "NextGenPSD2, the part that Sheaf uses",
+            version: "1.3.11",
+            description:
+              "The requests that Sheaf sends to banks, and that the sandbox's banks serve: account information under a consent. " +
+              "Banks can serve more, and their responses can have more members.",
+            license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
+          },
+          servers: [{ url: "/" }],
+          security: [{}],
+          tags: [
+            { name: "consents", description: "Consents and their authorization." },
+            { name: "accounts", description: "Accounts under a consent." },
+            { name: "cardAccounts", description: "Card accounts under a consent." }
+          ],
+          paths: Object.fromEntries(
+            Object.entries(paths).map(([path, item]) => [path, isObject(item) ? operationsOf(item) : item])
+          ),
+          components: {
+            responses: Object.fromEntries(
+              operations.flatMap(({ responses }) =>
+                Object.entries(isObject(responses) ? responses : {})
+                  .filter(([status]) => isFailure(status))
+                  .map(([status, response]) => [`Error${status}`, responseOf(status, response)])
+              )
+            ),
+            parameters: Object.fromEntries(parameters.map((each) => [keyOf(each), each])),
+            schemas: Object.fromEntries(schemas)
+          }
+        },
+        typed
+      )
+    )
+  )
+  return isObject(document) ? document : {}
+}
