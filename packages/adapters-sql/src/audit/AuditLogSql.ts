@@ -1,7 +1,7 @@
 /** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 27). */
-import { AuditCrypto, AuditLog, beforeFirst, CurrentActor, Sealer } from "@sheaf/ports"
-import type { AuditedAction, AuditRecord, ChainedRecord, StoreError } from "@sheaf/ports"
-import { Clock, Deferred, Effect, Latch, Layer, Schema } from "effect"
+import { AuditCrypto, AuditLog, beforeFirst, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
+import type { AuditedAction, AuditRecord, ChainedRecord } from "@sheaf/ports"
+import { Clock, Deferred, Effect, Latch, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
 import { locked, read } from "../database/Dialect.ts"
@@ -9,11 +9,11 @@ import { promised } from "../database/Durability.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as EventIds from "../events/EventIds.ts"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
 import { Around, hasAccepted } from "../units/Around.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as SaltedAddress from "./SaltedAddress.ts"
 import type { Unit } from "../units/Units.ts"
 
 /**
@@ -33,6 +33,11 @@ const decodeHeads = Schema.decodeUnknownSync(Schema.Array(HeadRow))
 
 const RecordRow = Schema.Struct({ ...HeadRow.fields, text: Schema.String })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(RecordRow))
+
+const AddressRow = Schema.Struct({ text: Schema.String, recordId: Schema.String, address: Schema.Uint8Array })
+const decodeAddresses = Schema.decodeUnknownSync(Schema.Array(AddressRow))
+
+const unreadable = (cause: unknown) => new StoreError({ operation: "read audit address", reason: "UNREADABLE", cause })
 
 const CheckpointRow = Schema.Struct({
   ...HeadRow.fields,
@@ -75,7 +80,8 @@ export const layer = Layer.effect(
       const { actor, address, certificate, requestId } = yield* CurrentActor
       const at = yield* Clock.currentTimeMillis
       const recordId = EventIds.make(at)
-      const place = { tenant: serviceTenant, record: `${recordId}/address` }
+      const place = SaltedAddress.placeOf(recordId)
+      const salted = address === undefined ? undefined : SaltedAddress.make(address)
       const record: AuditRecord = {
         recordId,
         at,
@@ -85,12 +91,9 @@ export const layer = Layer.effect(
         ...(outcome !== undefined && { outcome }),
         ...(requestId !== undefined && { requestId }),
         ...(certificate !== undefined && { certificate }),
-        ...(address !== undefined && {
-          addressHash: Buffer.from(sealer.blindIndex(place, address)).toString("base64url")
-        })
+        ...(salted !== undefined && { addressHash: SaltedAddress.commitmentTo(salted) })
       }
-      const sealed = address === undefined ? null : yield* sealer.seal(place, new TextEncoder().encode(address))
-      return { record, address: sealed } satisfies Unchained
+      return { record, address: salted === undefined ? null : yield* sealer.seal(place, salted) } satisfies Unchained
     })
 
     const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -185,6 +188,25 @@ export const layer = Layer.effect(
           keep([checkpoint]),
           inSlices(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
         ),
+      addressOf: Effect.fnUntraced(
+        function* ({ chain, seq }) {
+          const [row] = decodeAddresses(
+            yield* read(
+              sql,
+              statement`SELECT text, record_id AS "recordId", address FROM audit_record
+                WHERE chain = ${chain} AND seq = ${seq} AND address IS NOT NULL`
+            )
+          )
+          if (row === undefined) return Option.none()
+          const salted = yield* sealer.open(SaltedAddress.placeOf(row.recordId), row.address)
+          return Option.some(yield* SaltedAddress.read(salted, row.text))
+        },
+        Effect.catchTags({
+          AddressReplaced: (cause) => Effect.fail(unreadable(cause)),
+          UnsealError: (cause) => Effect.fail(unreadable(cause))
+        }),
+        asStoreError("read audit address")
+      ),
       eraseAddresses: (before) =>
         units
           .run(function* () {

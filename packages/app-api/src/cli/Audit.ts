@@ -1,6 +1,7 @@
 /** `sheaf audit`: who did what (decisions 19). */
 import { AuditExport, AuditVerification } from "@sheaf/application"
-import { auditActions } from "@sheaf/ports"
+import { auditActions, AuditLog } from "@sheaf/ports"
+import type { ChainPosition } from "@sheaf/ports"
 import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as AuditFile from "../audit/AuditFile.ts"
@@ -34,32 +35,50 @@ const list = Command.make(
     action: Flag.Literals("action", auditActions).pipe(
       Flag.withDescription("Prints only records of this action."),
       Flag.optional
+    ),
+    addresses: Flag.Boolean("addresses").pipe(
+      Flag.withDescription("Prints the callers' addresses, too. They are erased after 90 days."),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ action, client }) {
+  Effect.fnUntraced(function* ({ action, addresses, client }) {
+    const { addressOf } = yield* AuditLog
     const isWanted = (shown: typeof Shown.Type) =>
       Option.match(action, { onNone: () => true, onSome: (wanted) => shown.action === wanted }) &&
       Option.match(client, {
         onNone: () => true,
         onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
       })
-    yield* Stream.runForEach(AuditExport.records, ({ text }) => {
-      const shown = decodeShown(text)
-      if (Option.isNone(shown) || !isWanted(shown.value)) return Effect.void
-      const { action, actor, at, outcome, subject } = shown.value
-      return Administration.printEntry(
-        Administration.iso(at),
-        action,
-        pairs(actor),
-        pairs(subject),
-        ...(outcome === undefined ? [] : [outcome])
+    /** A replaced address is a finding, so it does not end the list. */
+    const shownAddress = (record: ChainPosition) =>
+      addressOf(record).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === "UNREADABLE",
+          () => Effect.succeedSome("unreadable")
+        ),
+        Effect.map(Option.match({ onNone: () => [], onSome: (address) => [`address=${address}`] }))
       )
-    })
+    yield* Stream.runForEach(
+      AuditExport.records,
+      Effect.fnUntraced(function* (record) {
+        const shown = decodeShown(record.text)
+        if (Option.isNone(shown) || !isWanted(shown.value)) return
+        const { action, actor, at, outcome, subject } = shown.value
+        yield* Administration.printEntry(
+          Administration.iso(at),
+          action,
+          pairs(actor),
+          pairs(subject),
+          ...(outcome === undefined ? [] : [outcome]),
+          ...(addresses ? yield* shownAddress(record) : [])
+        )
+      })
+    )
   })
 ).pipe(
   Command.withDescription(
-    "Prints one record per line, with tab-separated columns: time, action, actor, subject and, if the action has one, " +
-      "outcome. Records of one chain are in order."
+    "Prints one record per line, with tab-separated columns: time, action, actor, subject and, if the record has " +
+      "them, outcome and address. Records of one chain are in order."
   )
 )
 

@@ -200,6 +200,19 @@ describe("an API key", () => {
       ]
     )
     assert.match(await sheafPrints(place, "audit", "verify"), /^\d+ records, unchanged$/)
+
+    const addresses = async () =>
+      lines(await sheafPrints(place, "audit", "list", "--client", client, "--addresses")).map((columns) => columns[4])
+    const [own, next] = ["address=127.0.0.1", "address=unreadable"]
+    assert.deepStrictEqual((await addresses()).slice(-3), [own, own, own])
+    const database = new DatabaseSync(join(place.dataDir, "sheaf.db"), { timeout: 5000 })
+    // The last record gets the address of the record before.
+    database.exec(
+      `UPDATE audit_record SET address = (SELECT address FROM audit_record WHERE seq = (SELECT max(seq) - 1 FROM audit_record))
+        WHERE seq = (SELECT max(seq) FROM audit_record)`
+    )
+    database.close()
+    assert.deepStrictEqual((await addresses()).slice(-3), [own, own, next])
   })
 
   it("appears in the audit log with the webhook endpoints that it creates, changes and deletes", async () => {

@@ -3,7 +3,7 @@
  * ids, and no other personal data. The caller's address is sealed apart from them.
  */
 import { Context } from "effect"
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
 /** The actions that are recorded. A released name never changes. */
@@ -95,7 +95,10 @@ export interface AuditedAction {
 export interface AuditRecord extends AuditedAction, Omit<ActorAtWork, "address"> {
   readonly recordId: string
   readonly at: number
-  /** The keyed hash of the caller's address, in base64url, which also fits after the address is erased. */
+  /**
+   * A commitment to the caller's address, in base64url: the hash of a random salt and the address. The salt is sealed with the
+   * address and erased with it, so nobody can find the address by trying all addresses.
+   */
   readonly addressHash?: string
 }
 
@@ -144,6 +147,11 @@ export class AuditLog extends Context.Service<
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** Erases the records up to a checkpoint's record, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
+    /**
+     * Returns the address from which a record's caller came, if it is known and not erased. Fails with `UNREADABLE` if somebody
+     * replaced it, or its key is missing.
+     */
+    readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
     /** Erases the addresses of records from before a time. */
     readonly eraseAddresses: (before: number) => Effect.Effect<void, StoreError>
   }

@@ -1,6 +1,6 @@
 /** The contract of {@link AuditLog}, together with writes to the other stores (decisions 19). */
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Exit } from "effect"
+import { Clock, Effect, Exit, Option } from "effect"
 import type { Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { AuditCrypto, beforeFirst } from "../../audit/AuditCrypto.ts"
@@ -118,14 +118,23 @@ export const auditLogContract = <E, R>(
       yield* checkChains
     })
 
-    test("records the keyed hash of the caller's address, and can erase the address", function* (log) {
+    test("commits to the caller's address, which only the sealed address with its salt fits", function* (log) {
       const id = yield* Fixture.newId
       const address = "192.0.2.7"
-      yield* Effect.provideService(log.append(read(id)), CurrentActor, { actor: { type: "SERVICE" }, address })
-      const [record] = yield* about(id)
-      assert.notInclude(record?.text, address)
-      assert.match(record?.text ?? "", /"addressHash":"[\w-]{43}"/)
+      const append = Effect.provideService(log.append(read(id)), CurrentActor, { actor: { type: "SERVICE" }, address })
+      yield* append
+      yield* append
+      const [record, other] = yield* about(id)
+      if (record === undefined || other === undefined) return assert.fail("the records are missing")
+      for (const { text } of [record, other]) {
+        assert.notInclude(text, address)
+        assert.match(text, /"addressHash":"[\w-]{43}"/)
+      }
+      const hashOf = ({ text }: ChainedRecord) => /"addressHash":"([^"]+)"/.exec(text)?.[1]
+      assert.notStrictEqual(hashOf(record), hashOf(other))
+      assert.deepStrictEqual(yield* log.addressOf(record), Option.some(address))
       yield* log.eraseAddresses((yield* Clock.currentTimeMillis) + 1)
+      assert.deepStrictEqual(yield* log.addressOf(record), Option.none())
       yield* checkChains
     })
 

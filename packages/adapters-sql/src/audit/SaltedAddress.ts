@@ -1,0 +1,30 @@
+/**
+ * The address of a record's caller, with a random salt. The record has the hash of both. Without the salt, somebody with every key
+ * could find the address by hashing all addresses. The salt is sealed with the address, and erased with it (ADR 27).
+ */
+import { Effect, Schema } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
+
+const saltLength = 32
+
+/** The sealed address is not the address of its record. */
+export class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
+
+/** Returns the place to which the sealed address of a record is bound. */
+export const placeOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
+
+/** Returns an address after a new salt. */
+export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(saltLength), Buffer.from(address)])
+
+/** Returns the hash that commits a record to a salted address, in base64url. */
+export const commitmentTo = (salted: Uint8Array): string => createHash("sha256").update(salted).digest("base64url")
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ addressHash: Schema.String })))
+
+/** Returns the address without its salt. Fails if the record with this text is not committed to it. */
+export const read = Effect.fnUntraced(function* (salted: Uint8Array, text: string) {
+  const { addressHash } = yield* Effect.mapError(decode(text), () => new AddressReplaced())
+  if (addressHash !== commitmentTo(salted)) return yield* new AddressReplaced()
+  return new TextDecoder().decode(salted.subarray(saltLength))
+})
