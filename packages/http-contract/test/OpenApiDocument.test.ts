@@ -118,7 +118,7 @@ for (const { decodeEvent, document, served, version } of documents) {
       }
     })
 
-    it("has no nullable type, except in a change, where null resets a member (RFC 7396)", () => {
+    it("has no nullable type, except in a change, where null resets a member", () => {
       const nullable = Object.entries(document.components.schemas).filter(([, schema]) =>
         JSON.stringify(schema).includes('"null"')
       )

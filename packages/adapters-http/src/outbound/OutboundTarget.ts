@@ -4,8 +4,8 @@ import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as AddressRange from "./AddressRange.ts"
 
-/** The network within which plain HTTP is allowed. */
-export type PlainWithin = "THIS_MACHINE" | "PRIVATE_NETWORK"
+/** The network within which something is allowed that other networks do not get. */
+export type Within = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
   /** The base of relative URLs. Requests go only to its scheme, host and port. */
@@ -18,7 +18,11 @@ export interface OutboundTarget {
   /**
    * The network within which plain HTTP is allowed if `allowPrivateAddresses` is set. By default, a private network.
    */
-  readonly plainWithin?: PlainWithin
+  readonly plainWithin?: Within
+  /**
+   * The network that `allowPrivateAddresses` allows over https besides the public internet. By default, all networks.
+   */
+  readonly privateWithin?: Within
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
   /** The maximum size of a response's body, in bytes. Sheaf closes the connection once a body exceeds this size. */
@@ -33,20 +37,26 @@ export interface OutboundTarget {
 /** A target's configuration is invalid. The message is for operators and never repeats the address. */
 export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidTarget", { message: Schema.String }) {}
 
-type AddressPolicy = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
+type AddressPolicy = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin" | "privateWithin">
+
+const isWithin: Readonly<Record<Within, (address: NetAddress.IpAddress) => boolean>> = {
+  THIS_MACHINE: AddressRange.isLoopback,
+  PRIVATE_NETWORK: AddressRange.isPrivate
+}
 
 const notPlain = {
   THIS_MACHINE: "must use https: only this machine can be called over http",
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
-} as const satisfies Record<PlainWithin, string>
+} as const satisfies Record<Within, string>
 
 /** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
 export const allows =
-  (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: AddressPolicy) =>
+  (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK", privateWithin }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
-    if (scheme === "https:") return allowPrivateAddresses || AddressRange.isPublic(address)
+    if (scheme === "https:" && AddressRange.isPublic(address)) return true
     if (!allowPrivateAddresses) return false
-    return plainWithin === "THIS_MACHINE" ? AddressRange.isLoopback(address) : AddressRange.isPrivate(address)
+    const within = scheme === "https:" ? privateWithin : plainWithin
+    return within === undefined || isWithin[within](address)
   }
 
 const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
@@ -62,13 +72,14 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
     onSome: allows(url.protocol, bounds)
   })
   if (fits) return undefined
-  return plain ? notPlain[plainWithin] : "is on this machine or in a private network"
+  if (plain) return notPlain[plainWithin]
+  return allowPrivateAddresses
+    ? "is neither on this machine nor on the public internet"
+    : "is on this machine or in a private network"
 }
 
 /** Returns a target's base URL, with a trailing slash. Error messages omit the subject, as in "is not an https URL". */
-export const baseOf = (
-  target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
-): Result.Result<URL, InvalidTarget> => {
+export const baseOf = (target: AddressPolicy & Pick<OutboundTarget, "baseUrl">): Result.Result<URL, InvalidTarget> => {
   if (!URL.canParse(target.baseUrl)) return Result.fail(new InvalidTarget({ message: "is not a URL" }))
   const url = new URL(target.baseUrl)
   const message = misfit(url, target)

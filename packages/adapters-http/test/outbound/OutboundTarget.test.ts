@@ -7,7 +7,7 @@ import { Result } from "effect"
 const misfit = (
   baseUrl: string,
   allowPrivateAddresses = false,
-  plainWithin: OutboundTarget.PlainWithin = "PRIVATE_NETWORK"
+  plainWithin: OutboundTarget.Within = "PRIVATE_NETWORK"
 ): string =>
   Result.match(OutboundTarget.baseOf({ baseUrl, allowPrivateAddresses, plainWithin }), {
     onFailure: ({ message }) => message,

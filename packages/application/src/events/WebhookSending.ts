@@ -13,7 +13,7 @@ interface Sendable {
   readonly body: unknown
 }
 
-type Receiver = Pick<StoredWebhookEndpoint, "endpointId" | "secrets" | "url">
+type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets" | "url">
 
 /** The outcome of sending one event. */
 export interface Sent {
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
 
   /** Sends an event as the attempt with this number. */
   const send = Effect.fnUntraced(function* (
-    { endpointId, secrets, url }: Receiver,
+    { clientId, endpointId, secrets, url }: Receiver,
     { eventId, type, ...event }: Sendable,
     number: number
   ) {
@@ -62,7 +62,7 @@ export const make = Effect.gen(function* () {
     const body = JSON.stringify(event.body)
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender
-      .send({ endpointId, url, headers, body })
+      .send({ clientId, endpointId, url, headers, body })
       .pipe(inSpan("webhook delivery", { kind: "client", attributes: { type } }))
     const { retryAfterMillis, ...outcome } = yield* sending
     yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)

@@ -8,6 +8,8 @@ export type AddressIssue = string
 
 /** A request to a receiver. The body is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
+  /** Clients share the connections, so that no client can use up all of them. */
+  readonly clientId: string
   /** Endpoints share no connections, so that one endpoint cannot delay another. */
   readonly endpointId: string
   readonly url: string
@@ -36,7 +38,7 @@ export class WebhookSender extends Context.Service<
      * because DNS can change.
      */
     readonly issueOf: (url: string) => AddressIssue | undefined
-    /** Sends a request once. Never fails. Reads at most 16 KiB of the response, and drops it. */
+    /** Sends a request once. Waits while too many requests are under way. Never fails. Reads at most 16 KiB of the response, and drops it. */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookOutcome>
   }
 >()("@sheaf/ports/WebhookSender") {}

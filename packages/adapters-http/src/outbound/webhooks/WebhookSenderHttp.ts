@@ -3,16 +3,19 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
 import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
-import { Clock, Effect, Layer, RcMap, Result } from "effect"
+import { Clock, Effect, Latch, Layer, RcMap, Result } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Headers } from "effect/http"
+import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundError, OutboundReason } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
 export interface WebhookSenderOptions {
-  /** True to allow http, and endpoints on this machine and in private networks (`webhooks.allowPrivateAddresses`). */
+  /** True to allow endpoints on this machine, also over http (`webhooks.allowPrivateAddresses`). */
   readonly allowPrivateAddresses: boolean
+  /** The number of requests at the same time, in all and for each client. By default, {@link mostRequests}. */
+  readonly requests?: { readonly inAll: number; readonly perClient: number }
 }
 
 const limits = {
@@ -20,14 +23,24 @@ const limits = {
   timeoutMillis: 15_000,
   /** The part of a response's body that Sheaf reads before it closes the connection. */
   maximumBytes: 16 * 1024,
-  plainWithin: "THIS_MACHINE"
+  plainWithin: "THIS_MACHINE",
+  privateWithin: "THIS_MACHINE"
 } as const
+
+/**
+ * The largest number of requests at the same time, in all and for each client. Beyond it, the clients with the fewest requests go
+ * first. Tests count, too.
+ */
+export const mostRequests = { inAll: 512, perClient: 64 }
 
 /** The time for which Sheaf reads the body of a response, so that it can reuse the connection. */
 const bodyMillis = 1000
 
 /** The time for which an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
+
+/** The number of endpoints whose connections stay open. Connections of further endpoints close after each delivery. */
+const mostIdle = 64
 
 const faults: Readonly<Record<OutboundReason, DeliveryFault>> = {
   FORBIDDEN_ADDRESS: "FORBIDDEN_ADDRESS",
@@ -70,7 +83,7 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
   )
 
 /** Sends webhooks to the addresses that a DNS service returns. */
-export const layerWithDns = ({ allowPrivateAddresses }: WebhookSenderOptions) =>
+export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
     Effect.gen(function* () {
@@ -87,11 +100,34 @@ export const layerWithDns = ({ allowPrivateAddresses }: WebhookSenderOptions) =>
         return Result.isFailure(base) ? base.failure.message : undefined
       }
 
+      const open = new Set<string>()
       /** Each endpoint has its own connections. The key contains the origin, which never changes. */
       const clients = yield* RcMap.make({
-        lookup: (key: string) => OutboundClient.make(targetOf(new URL(key.slice(key.indexOf(" ") + 1)))),
-        idleTimeToLive: idleTime
+        lookup: (key: string) =>
+          Effect.acquireRelease(
+            Effect.sync(() => open.add(key)),
+            () => Effect.sync(() => open.delete(key))
+          ).pipe(Effect.andThen(OutboundClient.make(targetOf(new URL(key.slice(key.indexOf(" ") + 1)))))),
+        idleTimeToLive: () => (open.size > mostIdle ? 0 : idleTime)
       })
+
+      const places = FairPlaces.make({
+        places: requests.inAll,
+        perClient: requests.perClient,
+        waitingPerClient: Number.POSITIVE_INFINITY
+      })
+      /** Waits until the client has a place, and holds it meanwhile. */
+      const withPlace =
+        (clientId: string) =>
+        <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+          Effect.suspend(() => {
+            const hasPlace = Latch.makeUnsafe(false)
+            const claim = places.claim(clientId, { granted: () => hasPlace.openUnsafe() })
+            return Effect.ensuring(
+              Effect.andThen(hasPlace.await, sending),
+              Effect.sync(() => claim?.end())
+            )
+          })
 
       const attempt = Effect.fnUntraced(function* (request: WebhookRequest) {
         if (issueOf(request.url) !== undefined) return { fault: "FORBIDDEN_ADDRESS" } as const
@@ -100,17 +136,19 @@ export const layerWithDns = ({ allowPrivateAddresses }: WebhookSenderOptions) =>
         return responded(status, headers, yield* Clock.currentTimeMillis)
       }, Effect.scoped)
 
+      const timed = Effect.fnUntraced(function* (request: WebhookRequest) {
+        const start = yield* Clock.monotonicTimeNanos
+        const outcome: Outcome = yield* Effect.catchTags(attempt(request), {
+          OutboundError: (error) => Effect.succeed(failed(error)),
+          InvalidTarget: () => Effect.succeed<Outcome>({ fault: "FORBIDDEN_ADDRESS" })
+        })
+        const end = yield* Clock.monotonicTimeNanos
+        return { ...outcome, durationMillis: Number((end - start) / 1_000_000n) }
+      })
+
       return WebhookSender.of({
         issueOf,
-        send: Effect.fnUntraced(function* (request) {
-          const start = yield* Clock.monotonicTimeNanos
-          const outcome: Outcome = yield* Effect.catchTags(attempt(request), {
-            OutboundError: (error) => Effect.succeed(failed(error)),
-            InvalidTarget: () => Effect.succeed<Outcome>({ fault: "FORBIDDEN_ADDRESS" })
-          })
-          const end = yield* Clock.monotonicTimeNanos
-          return { ...outcome, durationMillis: Number((end - start) / 1_000_000n) }
-        })
+        send: (request) => withPlace(request.clientId)(timed(request))
       })
     })
   )

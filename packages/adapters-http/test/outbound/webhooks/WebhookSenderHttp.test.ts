@@ -22,17 +22,19 @@ const dnsOf = (...addresses: ReadonlyArray<string>) => {
 
 const loopback = dnsOf("127.0.0.1")
 
-const senderOf = (allowPrivateAddresses: boolean, dns = loopback) =>
-  WebhookSenderHttp.layerWithDns({ allowPrivateAddresses }).pipe(Layer.provide(dns))
+const senderOf = (allowPrivateAddresses: boolean, dns = loopback, requests = WebhookSenderHttp.mostRequests) =>
+  WebhookSenderHttp.layerWithDns({ allowPrivateAddresses, requests }).pipe(Layer.provide(dns))
 
-const webhook = (url: string) => ({
+const webhook = (url: string, clientId = "client-1") => ({
+  clientId,
   endpointId: "endpoint-1",
   url,
   headers: { "webhook-id": "event-1" },
   body: '{"type":"endpoint.test"}'
 })
 
-const send = (url: string) => Effect.flatMap(WebhookSender, (sender) => sender.send(webhook(url)))
+const send = (url: string, clientId?: string) =>
+  Effect.flatMap(WebhookSender, (sender) => sender.send(webhook(url, clientId)))
 
 const withoutDuration = ({ durationMillis, ...rest }: WebhookOutcome) => {
   assert.isAtLeast(durationMillis, 0)
@@ -131,6 +133,35 @@ describe("A webhook", () => {
     assert.deepStrictEqual(withoutDuration(yield* Fiber.join(sending)), { fault: "TIMEOUT" })
   })
 
+  live("waits while its client has too many, and the client with the fewest goes first", function* () {
+    const held: Array<() => void> = []
+    const arrived = Array.from({ length: 5 }, () => Deferred.makeUnsafe<string | undefined>())
+    let count = 0
+    const server = yield* TestServer.make((request, response) => {
+      held.push(() => void response.writeHead(204).end())
+      const next = arrived[count++]
+      if (next) Deferred.doneUnsafe(next, Effect.succeed(request.url))
+    })
+    const arrival = (number: number) => Deferred.await(arrived[number] ?? assert.fail("no such request"))
+    yield* Effect.gen(function* () {
+      const begin = (clientId: string) => Effect.forkChild(send(`${server.origin}/${clientId}`, clientId))
+      const busy = [yield* begin("busy"), yield* begin("busy"), yield* begin("busy")]
+      yield* Effect.all([arrival(0), arrival(1)])
+      const other = yield* begin("other")
+      assert.strictEqual(yield* arrival(2), "/other")
+      const third = yield* begin("third")
+      yield* Effect.yieldNow
+      // Two requests of the busy client, and one of another, fill the three places.
+      assert.strictEqual(server.requests(), 3)
+      held[0]?.()
+      assert.strictEqual(yield* arrival(3), "/third")
+      held[1]?.()
+      assert.strictEqual(yield* arrival(4), "/busy")
+      held.slice(2).forEach((end) => end())
+      for (const sending of [...busy, other, third]) assert.strictEqual((yield* Fiber.join(sending)).status, 204)
+    }).pipe(Effect.provide(senderOf(true, loopback, { inAll: 3, perClient: 2 })))
+  })
+
   live("over TLS needs a trusted certificate", function* () {
     const { server } = yield* certificates
     const tls = { cert: server.certificate, key: server.key }
@@ -165,10 +196,15 @@ describe("An endpoint's address", () => {
     assert.deepStrictEqual(withoutDuration(yield* sender.send(webhook(url))), { fault: "FORBIDDEN_ADDRESS" })
   })
 
-  test("can be http on this machine where private addresses are allowed, and nowhere else", function* () {
+  test("can be on this machine where private addresses are allowed, but never in a private network", function* () {
     const { issueOf } = yield* Effect.provide(WebhookSender, senderOf(true))
-    for (const url of ["http://127.0.0.1:3000/", "http://[::1]/", "https://10.0.0.7/"]) assert.isUndefined(issueOf(url))
+    for (const url of ["http://127.0.0.1:3000/", "http://[::1]/", "https://127.0.0.1/", "https://8.8.8.8/"]) {
+      assert.isUndefined(issueOf(url))
+    }
     for (const url of ["http://10.0.0.7/", "http://8.8.8.8/"]) assert.isDefined(issueOf(url))
+    for (const host of ["10.0.0.7", "169.254.169.254", "192.0.2.1", "[fd00::1]", "[::ffff:192.168.1.1]"]) {
+      assert.strictEqual(issueOf(`https://${host}/`), "is neither on this machine nor on the public internet")
+    }
   })
 
   live("is checked at each connection, because DNS can change", function* () {
@@ -179,6 +215,9 @@ describe("An endpoint's address", () => {
       senderOf(true, dnsOf("127.0.0.1", "10.1.2.3"))
     )
     assert.deepStrictEqual(outcomes.map(withoutDuration), [{ status: 200 }, { fault: "FORBIDDEN_ADDRESS" }])
+    const inNetwork = send(`https://hooks.example:${server.port}/`)
+    const inPrivate = yield* Effect.provide(inNetwork, senderOf(true, dnsOf("10.1.2.3")))
+    assert.deepStrictEqual(withoutDuration(inPrivate), { fault: "FORBIDDEN_ADDRESS" })
     const internal = yield* Effect.provide(send(`https://hooks.example:${server.port}/`), senderOf(false))
     assert.deepStrictEqual(withoutDuration(internal), { fault: "FORBIDDEN_ADDRESS" })
     assert.strictEqual(server.requests(), 1)
