@@ -14,6 +14,8 @@ import {
   CollectionNotFound,
   Collections,
   Companies,
+  ConnectPages,
+  ConnectSessions,
   Counters,
   Events,
   EventsExpired,
@@ -224,8 +226,10 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
-  // No test of the HTTP interface calls the port: the conformance tests do.
+  // No test of the HTTP interface calls these ports: the tests of the whole service do.
   Layer.mock(WebhookEndpoints, {}),
+  Layer.mock(ConnectPages, {}),
+  Layer.mock(ConnectSessions, {}),
   apiKeysLive,
   counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),

@@ -6,6 +6,7 @@ import {
   changeSignalsContract,
   clientStoreContract,
   collectionStoreContract,
+  connectSessionStoreContract,
   consentStoreContract,
   eventStoreContract,
   recordIdsContract,
@@ -32,6 +33,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   changeSignalsContract(name, stores)
   collectionStoreContract(name, stores)
   userStoreContract(name, stores)
+  connectSessionStoreContract(name, stores)
   consentStoreContract(name, stores)
   webhookEndpointStoreContract(name, stores)
   webhookDeliveryStoreContract(name, stores)

@@ -26,6 +26,7 @@ import {
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
+  ConnectSessionStoreSql,
   ConsentStoreSql,
   EventStoreSql,
   KeyCheck,
@@ -44,6 +45,8 @@ import {
   CollectionUpkeep,
   CompaniesLive,
   CompanyUpkeep,
+  ConnectPagesLive,
+  ConnectSessionsLive,
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
@@ -72,6 +75,8 @@ import type {
   ChangeSignals,
   Collections,
   Companies,
+  ConnectPages,
+  ConnectSessions,
   Consents,
   Counters,
   Events,
@@ -106,6 +111,7 @@ const stores = Layer.mergeAll(
   CertificateStoreSql.layer,
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
+  ConnectSessionStoreSql.layer,
   ConsentStoreSql.layer,
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
@@ -252,6 +258,10 @@ const useCases = ServiceOperationsLive.layer.pipe(
     )
   )
 )
+
+/** The use cases of the Connect page, which build on the other use cases. */
+const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
+
 const upkeep = Layer.mergeAll(
   AuditUpkeep.layer,
   CollectionUpkeep.layer,
@@ -284,6 +294,8 @@ type ServedPorts =
   | ChangeSignals
   | Collections
   | Companies
+  | ConnectPages
+  | ConnectSessions
   | Consents
   | Counters
   | Database.DatabaseState
@@ -307,7 +319,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.Listen
 
 /** The driving ports with everything that they need, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
-  Layer.mergeAll(useCases, upkeep, audited(settings)).pipe(
+  Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
     Layer.provideMerge(driven(settings)),

@@ -85,6 +85,16 @@ const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   )
 ]
 
+/** The codes of the Connect page's own calls, which the documents omit. */
+const ofConnectPages = [
+  "CROSS_SITE_REQUEST",
+  "CONNECT_SESSION_NOT_FOUND",
+  "CONNECT_SESSION_ELSEWHERE",
+  "CONNECT_SESSION_ENDED",
+  "CONNECT_PURPOSE_MISMATCH",
+  "CONNECT_SESSION_EXPIRED"
+]
+
 for (const version of ApiVersion.running) {
   const document = documents[version]
   const components = at(document, "components")
@@ -144,8 +154,9 @@ for (const version of ApiVersion.running) {
       const ofOperations = operationsOf(document).map(([, operation]) => JSON.stringify(operation["responses"]))
       const isNamedIn = (texts: ReadonlyArray<string>, code: string) =>
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
-      const ofOthers: ReadonlyArray<string> =
+      const ofVersions =
         version === "2025-01-01" ? ["COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"] : ["UNKNOWN_INPUT"]
+      const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages]
       // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
       for (const code of ProblemCode.all) {

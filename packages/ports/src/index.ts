@@ -1,6 +1,9 @@
 /** Sheaf's ports. Their contract suites are in `@sheaf/ports/testing`. */
 export * from "./audit/AuditLog.ts"
 export * from "./audit/AuditCrypto.ts"
+export * from "./connect/ConnectPages.ts"
+export * from "./connect/ConnectSessions.ts"
+export * from "./connect/ConnectSessionStore.ts"
 export * from "./consents/AccountHoldingBank.ts"
 export * from "./collections/AnimatedQr.ts"
 export * from "./users/ApiKeys.ts"

@@ -7,6 +7,8 @@ import {
   ApiKeys,
   Collections,
   Companies,
+  ConnectPages,
+  ConnectSessions,
   Consents,
   Events,
   Readiness,
@@ -24,6 +26,7 @@ import { performance } from "node:perf_hooks"
 import { refusalOf } from "./pipeline/Arrival.ts"
 import type { Refusal } from "./pipeline/Arrival.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
+import * as PageAuthentication from "./pipeline/PageAuthentication.ts"
 import { answering, chooser } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
 import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
@@ -83,9 +86,9 @@ export type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-const miss = (exchange: Exchange, routes: Miss.Routes) =>
+const miss = (exchange: Exchange, routes: Miss.Routes, hold: Miss.HoldResponse) =>
   Effect.catchCause(
-    Effect.suspend(() => Miss.answer(exchange, routes)),
+    Effect.suspend(() => Miss.answer(exchange, routes, hold)),
     (cause) => Net.failure(exchange, cause)
   )
 
@@ -104,14 +107,15 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
     const { fiber, request, version } = exchange
     const refusal = refusalOf(request.source)
     if (refusal !== undefined) return refuse(exchange, refusal, routes)
+    const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
+    const hold: Miss.HoldResponse = (handle) => held(polls, fiber, request, handle, refuseLate)
     if (isAbsent(request.url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
     // Open paths belong to no version. Without this check, a version's router would first create an error for every
     // request to an open path.
-    if (version === undefined || routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
-    const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
-    return Effect.matchCauseEffect(held(polls, fiber, request, version.handle, refuseLate), {
+    if (version === undefined || routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes, hold)
+    return Effect.matchCauseEffect(hold(version.handle), {
       onSuccess: (response) => Net.answer(exchange, response),
-      onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
+      onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes, hold) : Net.failure(exchange, cause))
     })
   }
 
@@ -142,6 +146,8 @@ export type Ports =
   | ApiKeys
   | Collections
   | Companies
+  | ConnectPages
+  | ConnectSessions
   | Consents
   | Counters
   | Events
@@ -156,6 +162,8 @@ const needed = Context.pick(
   ApiKeys,
   Collections,
   Companies,
+  ConnectPages,
+  ConnectSessions,
   Consents,
   Events,
   Readiness,
@@ -178,6 +186,7 @@ export const make = Effect.fnUntraced(function* ({
   const versionOf = chooser(line.served)
   const conditions = Layer.mergeAll(
     Authentication.layer,
+    PageAuthentication.layer,
     RateStage.layer,
     Downloads.layer({ ...defaults, ...limits }),
     JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),

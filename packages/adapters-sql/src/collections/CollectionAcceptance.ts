@@ -61,6 +61,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       market: identity.market,
       login_method: identity.loginMethod ?? Row.noLoginMethod,
       user_id: identity.userId ?? null,
+      connect_session_id: identity.connectSessionId ?? null,
       products: Row.formatProducts(products),
       status: identity.status,
       revision: identity.revision,

@@ -76,10 +76,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   )
 
   const page = (query: CollectionListQuery) => {
-    const { userId } = query
+    const { connectSessionId, userId } = query
     const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
     return NewestFirst.select(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
       ...(reference === null ? [] : [sql`reference_index = ${reference}`])
     ])
   }

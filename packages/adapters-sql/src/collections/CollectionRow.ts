@@ -32,6 +32,7 @@ import { inserted, statement } from "../units/Statement.ts"
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
+const ConnectSessionId = Schema.NullOr(Schema.String)
 
 /** The value for an absent login method, because the column is not nullable. */
 export const noLoginMethod = ""
@@ -43,6 +44,7 @@ const IdentityRow = Schema.Struct({
   market: Market,
   loginMethod: Schema.Literals([...LoginMethod.literals, noLoginMethod]),
   userId: UserId,
+  connectSessionId: ConnectSessionId,
   status: CollectionStatus,
   revision: Schema.Finite,
   createdAt: Schema.Finite,
@@ -82,7 +84,7 @@ const WorkRow = Schema.Struct({
 })
 
 const DataRow = Schema.Struct({
-  ...Struct.pick(StatusColumns.fields, ["userId", "company", "status", "products"]),
+  ...Struct.pick(StatusColumns.fields, ["connectSessionId", "userId", "company", "status", "products"]),
   endedAt: Millis,
   dataExpiredAt: Millis,
   consentId: Schema.NullOr(Schema.String),
@@ -168,7 +170,8 @@ const withoutReference = (row: IdentityRow): ListedCollection => ({
   statusChangedAt: row.statusChangedAt,
   products: parseProducts(row.products),
   ...(row.loginMethod !== noLoginMethod && { loginMethod: row.loginMethod }),
-  ...(row.userId !== null && { userId: row.userId })
+  ...(row.userId !== null && { userId: row.userId }),
+  ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
 const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<ListedCollection, StoreError> =>
@@ -271,10 +274,11 @@ const readUnder = ({ consentId, consentUntil }: typeof DataRow.Type): ReadUnder 
 
 export const toDataFacts = (row: unknown): DataFacts => {
   const decoded = decodeData(row)
-  const { company, dataExpiredAt, endedAt, products, status, userId } = decoded
+  const { company, connectSessionId, dataExpiredAt, endedAt, products, status, userId } = decoded
   const under = readUnder(decoded)
   return {
     ...(userId !== null && { userId }),
+    ...(connectSessionId !== null && { connectSessionId }),
     company,
     status,
     products: parseProducts(products),

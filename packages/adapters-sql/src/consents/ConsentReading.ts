@@ -49,6 +49,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const pageOf = (query: ConsentListQuery) =>
     NewestFirst.select(sql, { name: "consent", columns: Row.columns.view }, query, [
       sql`user_id = ${query.userId}`,
+      ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
       sql`scope IS NOT NULL`
     ]).pipe(asStoreError("list consents"))
 

@@ -14,6 +14,7 @@ export const ViewRow = Schema.Struct({
   consentId: Schema.String,
   clientId: Schema.String,
   userId: Schema.String,
+  connectSessionId: Schema.NullOr(Schema.String),
   company: CompanyId,
   market: Market,
   status: ConsentStatus,
@@ -39,7 +40,17 @@ const decodeWork = Schema.decodeUnknownSync(WorkRow)
 
 /** The unsealed columns of a consent that is not closed. */
 export const Outline = Schema.Struct(
-  Struct.omit(WorkRow.fields, ["company", "market", "createdAt", "scope", "shown", "progress", "revokedAt", "failure"])
+  Struct.omit(WorkRow.fields, [
+    "company",
+    "connectSessionId",
+    "market",
+    "createdAt",
+    "scope",
+    "shown",
+    "progress",
+    "revokedAt",
+    "failure"
+  ])
 )
 
 /** The columns to select for each view. */
@@ -54,13 +65,14 @@ const nothingShown: ConsentShown = {}
 
 const viewOf = (
   sealed: SealedColumns,
-  { failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
+  { connectSessionId, failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
   Effect.flatMap(sealed.open(Shapes.scope, sealedRow(rest), scope), (openedScope) =>
     Effect.map(sealed.openOptional(Shapes.shown, sealedRow(rest), shown), (openedShown) => ({
       ...rest,
       scope: openedScope,
       shown: openedShown ?? nothingShown,
+      ...(connectSessionId !== null && { connectSessionId }),
       ...(revokedAt !== null && { revokedAt }),
       ...(failure !== null && { failure })
     }))

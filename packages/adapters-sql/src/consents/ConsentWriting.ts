@@ -76,6 +76,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       id: view.consentId,
       client_id: view.clientId,
       user_id: view.userId,
+      connect_session_id: view.connectSessionId ?? null,
       company: view.company,
       market: view.market,
       status: view.status,

@@ -3,6 +3,7 @@ import * as AuditTables from "../audit/AuditTables.ts"
 import { functions, migration } from "./Dialect.ts"
 import { migrateTo, newestOf } from "./Releases.ts"
 import type { Release } from "./Releases.ts"
+import * as ConnectTables from "../connect/ConnectTables.ts"
 import * as EventTables from "../events/EventTables.ts"
 import * as WebhookTables from "../events/WebhookTables.ts"
 import * as LimitTables from "../limits/LimitTables.ts"
@@ -159,7 +160,8 @@ export const migrations = {
   "0021_releases": NodeTables.releases,
   "0022_events": EventTables.events,
   "0023_webhooks": WebhookTables.webhooks,
-  "0024_audit": AuditTables.auditLog
+  "0024_audit": AuditTables.auditLog,
+  "0025_connect": ConnectTables.connectSessions
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import * as Shapes from "../collections/CollectionShapes.ts"
 import * as OrderShape from "../collections/OrderShape.ts"
+import * as ConnectSessionRow from "../connect/ConnectSessionRow.ts"
 import * as ConsentShapes from "../consents/ConsentShapes.ts"
 import { serviceTenant } from "./SealedColumns.ts"
 
@@ -106,6 +107,10 @@ export const all: ReadonlyArray<SealedTableColumn> = [
     keys: ["t.client_id", "t.event_id"] as const
   })),
   ...ofClients("webhook_endpoint", "id", { settings: "settings" }),
+  ...ofClients("connect_session", "id", {
+    terms: ConnectSessionRow.terms.name,
+    progress: ConnectSessionRow.progress.name
+  }),
   ofService("signing_key", "jwk", "id", "jwk"),
   ofService("service_secret", "sealed", "name", "secret"),
   {

@@ -20,6 +20,8 @@ const others = [
   "collection.login_index",
   "collection.reference_index",
   "collection.session_index",
+  "connect_session.browser_hash",
+  "connect_session.link_hash",
   "consent.login_index",
   "consent.return_index",
   "consent.returned_index",

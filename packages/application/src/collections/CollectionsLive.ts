@@ -81,8 +81,12 @@ const make = Effect.gen(function* () {
 
   const list: Collections["Service"]["list"] = (caller, request) => {
     const { cursor: _, latest = false, limit: __, ...filters } = request
-    const user = caller.userId !== undefined && { userId: caller.userId }
-    const query = { ...filters, ...user, clientId: caller.clientId, latest }
+    const { clientId, connectSessionId, userId } = caller
+    const owners = {
+      ...(userId !== undefined && { userId }),
+      ...(connectSessionId !== undefined && { connectSessionId })
+    }
+    const query = { ...filters, ...owners, clientId, latest }
     return ListCursor.page(sealer, listOf(caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf,

@@ -29,6 +29,7 @@ import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { announced } from "../durable/Engine.ts"
+import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionEngine } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
@@ -76,6 +77,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   }
   const { company, consentId } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
+  yield* SessionConfirmation.require(caller, found.value)
   const status = ConsentStatus.at(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
   const unattended = { consentId, day: dateOf(now), limit: ConsentScope.unattendedReadings }
@@ -178,6 +180,7 @@ export const start = Effect.fnUntraced(function* (
       statusChangedAt: now,
       ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
+      ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
       ...(Object.keys(attributes).length > 0 && { attributes })
     },
     ...placed,

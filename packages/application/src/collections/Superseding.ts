@@ -16,7 +16,7 @@ import * as Settlement from "./Settlement.ts"
 
 /** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */
 export const keyOf = (
-  { userId = "" }: Caller,
+  { connectSessionId, userId = "" }: Caller,
   { company, standsAlone = false }: LimitedStart,
   { order, products }: Pick<NewCollection, "order" | "products">
 ): string | undefined => {
@@ -25,7 +25,8 @@ export const keyOf = (
   const { login, loginMethod } = order
   // A file names nobody, so only a start with the same file supersedes the collection.
   const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
-  return JSON.stringify([userId, company, SESSION_ID, loginMethod, identity, [...products].sort()])
+  const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
+  return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
 }
 
 /** The end of a superseded collection. */

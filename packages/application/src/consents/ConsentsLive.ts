@@ -61,7 +61,8 @@ const make = Effect.gen(function* () {
 
   const list: Consents["Service"]["list"] = (caller, request) => {
     const { cursor: _, latest = false, limit: __, ...filters } = request
-    const query = { ...filters, clientId: caller.clientId, userId: caller.userId, latest }
+    const { clientId, connectSessionId, userId } = caller
+    const query = { ...filters, clientId, userId, latest, ...(connectSessionId !== undefined && { connectSessionId }) }
     return ListCursor.page(sealer, listOf(caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf,

@@ -15,6 +15,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
+import * as ConnectPageAddress from "../connect/ConnectPageAddress.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import { LoopbackReturns } from "../LoopbackReturns.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
@@ -42,12 +43,16 @@ const authorizable = (order: CreateConsent.ConsentOrder, { authorizations }: Acc
   })
 }
 
+/** Returns the addresses to which Sheaf can redirect the person. A Connect session has only its own page. */
+const returnUrlsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId }: UserCaller) {
+  if (connectSessionId !== undefined) return [yield* ConnectPageAddress.of(connectSessionId)]
+  return yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+})
+
 /** Checks a request in the order of decisions 2. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
-  const { clientId } = caller
   const { availability } = yield* StartCheck.companyOf(request, CreateConsent.missingMethod(request))
-  const registered =
-    request.returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+  const registered = request.returnUrl === undefined ? [] : yield* returnUrlsOf(caller)
   const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
   const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
   const pointer = `/parameters/${request.parameters.findIndex(({ type }) => type === "PSD2_AIS_CONSENT")}`
@@ -83,6 +88,7 @@ export const create = Effect.fnUntraced(function* (
       consentId,
       clientId,
       userId,
+      ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
       company: request.company,
       market,
       createdAt: now,

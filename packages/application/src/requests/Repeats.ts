@@ -40,8 +40,10 @@ export const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const retention = yield* Retention
 
-  const claimOf = ({ clientId, key, method, path, userId }: KeyedRequest, request: unknown, at: number): KeyClaim => {
-    const scoped = canonical([userId ?? null, method, path, key])
+  const claimOf = (keyed: KeyedRequest, request: unknown, at: number): KeyClaim => {
+    const { clientId, connectSessionId, key, method, path, userId } = keyed
+    const scope = [userId ?? null, method, path, key]
+    const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
     const hashed = (record: string, text: string) => sealer.blindIndex({ tenant: clientId, record }, text)
     return {
       id: hashed("request_key/id", scoped),

@@ -12,6 +12,7 @@ import {
   AuditLogSql,
   ClientStoreSql,
   CollectionStoreSql,
+  ConnectSessionStoreSql,
   ConsentStoreSql,
   CountersLocal,
   RecordIdsSql,
@@ -244,6 +245,7 @@ const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.work
 const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
+  ConnectSessionStoreSql.layer,
   RecordIdsSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,

@@ -7,7 +7,7 @@ import { Option, Result } from "effect"
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
 
-/** A consent's return address, and the client's text to include in the redirect. */
+/** A return address of a consent or Connect session, and the client's text to include in the redirect. */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
@@ -24,11 +24,14 @@ export interface AllowedReturns {
 /** The query parameters that the redirect adds. */
 export interface ReturnParameters {
   readonly state?: string
-  readonly consentId: string
+  readonly consentId?: string
+  readonly connectSessionId?: string
   readonly code?: string
 }
 
-const added = ["state", "consentId", "code"] as const satisfies ReadonlyArray<keyof ReturnParameters>
+const added = ["state", "consentId", "connectSessionId", "code"] as const satisfies ReadonlyArray<
+  keyof ReturnParameters
+>
 
 /** Scheme, authority, path, query and fragment. */
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su

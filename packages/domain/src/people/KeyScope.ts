@@ -4,6 +4,7 @@
 export const all = [
   "collections:read",
   "collections:write",
+  "connect",
   "consents",
   "events:read",
   "users:erase",

@@ -23,24 +23,27 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { consentId: ConsentId }
 
+/** The problem codes of a request for a consent. */
+export const consentProblems = [
+  "UNKNOWN_PARAMETER",
+  "DUPLICATE_PARAMETER",
+  "MISSING_PARAMETER",
+  "UNEXPECTED_PARAMETER",
+  "LOGIN_METHOD_NOT_IN_PRODUCTION",
+  "PRODUCT_NOT_SUPPORTED",
+  "UNKNOWN_COMPANY",
+  "NOT_FOUND",
+  "IDEMPOTENCY_KEY_REUSED",
+  "STORED_CONSENT_NOT_SUPPORTED",
+  "TOO_MANY_ATTEMPTS"
+] as const
+
 const create = Operation.make(
   "createConsent",
   {
     scope: "consents",
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
-    problems: Problem.of(
-      "UNKNOWN_PARAMETER",
-      "DUPLICATE_PARAMETER",
-      "MISSING_PARAMETER",
-      "UNEXPECTED_PARAMETER",
-      "LOGIN_METHOD_NOT_IN_PRODUCTION",
-      "PRODUCT_NOT_SUPPORTED",
-      "UNKNOWN_COMPANY",
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_REUSED",
-      "STORED_CONSENT_NOT_SUPPORTED",
-      "TOO_MANY_ATTEMPTS"
-    ),
+    problems: Problem.of(...consentProblems),
     rate: "starts"
   },
   (error) =>

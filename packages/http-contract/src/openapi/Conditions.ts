@@ -4,7 +4,7 @@
  * first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
-import type { CurrentCaller, CurrentUser } from "../users/CurrentCaller.ts"
+import type { CurrentCaller, CurrentUser, CurrentVisitor } from "../users/CurrentCaller.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")
@@ -131,6 +131,29 @@ export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticat
   static readonly codes = codesWithCredentials
 }
 
+const sameOrigin = Problem.of("CROSS_SITE_REQUEST")
+
+/** The request comes from a page of this service, or from a program, but not from another site's page. */
+export class SameOrigin extends HttpApiMiddleware.Service<SameOrigin>()("@sheaf/http-contract/SameOrigin", sameOrigin) {
+  static readonly codes = sameOrigin.codes
+}
+
+const pageAuthentication = Problem.of(
+  "MISSING_CREDENTIALS",
+  "INVALID_TOKEN",
+  "RATE_LIMITED",
+  "CONNECT_SESSION_EXPIRED",
+  "NOT_READY"
+)
+
+/** The `Authorization` header has the token of a Connect session, and the cookie belongs to the browser that opened the session. */
+export class PageAuthenticated extends HttpApiMiddleware.Service<
+  PageAuthenticated,
+  { provides: CurrentCaller | CurrentVisitor }
+>()("@sheaf/http-contract/PageAuthenticated", pageAuthentication) {
+  static readonly codes = pageAuthentication.codes
+}
+
 const limiting = Problem.of("RATE_LIMITED")
 
 /** The caller stays within the operation's rate (decisions 14): see {@link Operation.rateOf}. */
@@ -149,6 +172,8 @@ export const listedConditions = [
   Validated,
   Authenticated,
   UserAuthenticated,
+  SameOrigin,
+  PageAuthenticated,
   RateLimited,
   Negotiated,
   Repeatable,

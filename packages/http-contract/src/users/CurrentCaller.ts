@@ -6,6 +6,8 @@ interface CallerIds {
   readonly environment: "test" | "production"
   /** The user for which the client acts, if a token came with the API key. */
   readonly userId?: string
+  /** The Connect session to whose objects the caller is limited. */
+  readonly connectSessionId?: string
 }
 
 /** The client to which the API key belongs. Available only in endpoints behind `Authenticated`. */
@@ -14,4 +16,9 @@ export class CurrentCaller extends Context.Service<CurrentCaller, CallerIds>()("
 /** The user to which the token belongs. Available only in endpoints behind `UserAuthenticated`. */
 export class CurrentUser extends Context.Service<CurrentUser, CallerIds & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
+) {}
+
+/** The Connect session whose page sent the request. Available only in endpoints behind `PageAuthenticated`. */
+export class CurrentVisitor extends Context.Service<CurrentVisitor, { readonly connectSessionId: string }>()(
+  "@sheaf/http-contract/CurrentVisitor"
 ) {}

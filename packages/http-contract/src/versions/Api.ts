@@ -5,6 +5,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
+import { ConnectSessionsGroup } from "../connect/ConnectSessionsGroup.ts"
 import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -48,4 +49,14 @@ export const make = <
   consents: Consents,
   events: Events,
   sandbox: Sandbox
-) => of(version).add(CompaniesGroup, ...collections, UsersGroup, consents, events, WebhookEndpointsGroup, sandbox)
+) =>
+  of(version).add(
+    CompaniesGroup,
+    ...collections,
+    UsersGroup,
+    consents,
+    events,
+    WebhookEndpointsGroup,
+    ConnectSessionsGroup,
+    sandbox
+  )

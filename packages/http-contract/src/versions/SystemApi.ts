@@ -7,6 +7,7 @@ import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
 import { Identified, Validated } from "../openapi/Conditions.ts"
 import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
+import { ConnectOpenGroup, ConnectPagesGroup } from "../connect/ConnectPagesGroup.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
 import * as KeySet from "../users/KeySet.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -144,6 +145,7 @@ export const make = (versions: Versions) => {
 }
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
-export const served = (versions: Versions) => make(versions).add(browsing, SandboxPagesGroup)
+export const served = (versions: Versions) =>
+  make(versions).add(browsing, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
 
 export type SystemApi = ReturnType<typeof served>

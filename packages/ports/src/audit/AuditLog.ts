@@ -31,6 +31,10 @@ export const auditActions = [
   "WEBHOOK_ENDPOINT_ENABLED",
   "WEBHOOK_ENDPOINT_REMOVED",
   "WEBHOOK_SECRET_ROTATED",
+  "CONNECT_SESSION_CREATED",
+  "CONNECT_SESSION_OPENED",
+  "CONNECT_SESSION_ENDED",
+  "CONNECT_SESSION_CONFIRMED",
   "DATA_READ",
   "DATA_ERASED",
   "DATA_EXPORTED",
@@ -42,10 +46,19 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** The party that acts: a client by its key, a user by a token, an operator on the command line, or Sheaf itself. */
+/**
+ * The party that acts: a client by its key, a user by a token, a person on a Connect page, an operator on the command line, or
+ * Sheaf itself.
+ */
 export type Actor =
   | { readonly type: "KEY"; readonly clientId: string; readonly keyId?: string }
   | { readonly type: "TOKEN"; readonly clientId: string; readonly userId: string }
+  | {
+      readonly type: "CONNECT_SESSION"
+      readonly clientId: string
+      readonly connectSessionId: string
+      readonly userId?: string
+    }
   | { readonly type: "COMMAND_LINE"; readonly operator: string }
   | { readonly type: "SERVICE" }
 
@@ -76,6 +89,7 @@ export type AuditSubject = Readonly<
       | "collectionId"
       | "consentId"
       | "endpointId"
+      | "connectSessionId"
       | "product"
       | "documentId"
       | "release",

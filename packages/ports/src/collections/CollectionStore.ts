@@ -27,6 +27,8 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly loginMethod?: LoginMethod
   /** The user whose token started the collection. */
   readonly userId?: string
+  /** The Connect session whose page started the collection (decisions 18). */
+  readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
   readonly attributes?: SessionAttributes
 }
@@ -231,6 +233,7 @@ export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | 
 
 export interface CollectionListQuery extends ListQuery<CollectionStatus> {
   readonly userId?: string
+  readonly connectSessionId?: string
   readonly externalReference?: string
 }
 
@@ -244,7 +247,7 @@ export type ReadUnder =
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
 
 /** The facts that use cases check before they return data. */
-export interface DataFacts extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
+export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId" | "company" | "status" | "products"> {
   /** Absent while the collection runs. */
   readonly endedAt?: number
   /** True if the data has been erased. */

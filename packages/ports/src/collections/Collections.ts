@@ -20,6 +20,7 @@ import type {
   TooManyAttempts,
   UnknownCompany
 } from "../RequestErrors.ts"
+import type { ConnectSessionUnconfirmed } from "../connect/ConnectSessions.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
@@ -115,9 +116,15 @@ type StartError =
   | TooManyAttempts
   | UserErased
   | CollectionNotFound
+  | ConnectSessionUnconfirmed
   | KeyReused
 
-type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollected | DataExpired
+type DataError =
+  | CollectionNotFound
+  | CollectionNotCompleted
+  | ConnectSessionUnconfirmed
+  | ProductNotCollected
+  | DataExpired
 
 export class Collections extends Context.Service<
   Collections,

@@ -30,6 +30,8 @@ export interface ConsentShown {
 export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly consentId: string
   readonly userId: string
+  /** The Connect session whose page created the consent (decisions 18). */
+  readonly connectSessionId?: string
   readonly expiresAt: number
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentShown
@@ -104,6 +106,7 @@ export interface ConsentChange
 
 export interface ConsentListQuery extends ListQuery<ConsentStatus> {
   readonly userId: string
+  readonly connectSessionId?: string
 }
 
 /** The unsealed columns of a consent that is not closed. */

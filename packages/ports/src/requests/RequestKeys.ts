@@ -12,6 +12,8 @@ export interface KeyedRequest {
   readonly clientId: string
   /** The user whose token came with the request. */
   readonly userId?: string
+  /** The Connect session whose page sent the request. */
+  readonly connectSessionId?: string
   readonly method: string
   readonly path: string
   readonly key: RequestKey

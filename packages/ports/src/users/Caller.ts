@@ -11,6 +11,8 @@ export interface Caller {
   readonly environment: Environment
   /** The token's user. A caller with a user can see only that user's objects. */
   readonly userId?: string
+  /** The Connect session whose page calls. The page can see only what its session started (decisions 18). */
+  readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
   /** The identifying part of the caller's API key. Absent for a token, and for the demo key. */
@@ -23,8 +25,16 @@ export interface UserCaller extends Caller {
   readonly userId: string
 }
 
-/** Returns true if the caller can see an object that belongs to this client and, if set, this user. */
-export const owns = (
-  { clientId, userId }: Caller,
-  of: { readonly clientId: string; readonly userId?: string | undefined }
-): boolean => of.clientId === clientId && (userId === undefined || of.userId === userId)
+/** The owners of an object. */
+export interface Owned {
+  readonly clientId: string
+  readonly userId?: string | undefined
+  /** The Connect session that started the object. */
+  readonly connectSessionId?: string | undefined
+}
+
+/** Returns true if the caller can see an object with these owners. */
+export const owns = ({ clientId, connectSessionId, userId }: Caller, of: Owned): boolean =>
+  of.clientId === clientId &&
+  (userId === undefined || of.userId === userId) &&
+  (connectSessionId === undefined || of.connectSessionId === connectSessionId)

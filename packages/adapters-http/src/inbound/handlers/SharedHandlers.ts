@@ -1,12 +1,14 @@
 /** The handlers of the groups that all versions share. */
 import { Layer } from "effect"
 import * as CompaniesHandlers from "./CompaniesHandlers.ts"
+import * as ConnectSessionsHandlers from "./ConnectSessionsHandlers.ts"
 import * as UsersHandlers from "./UsersHandlers.ts"
 import * as WebhookEndpointsHandlers from "./WebhookEndpointsHandlers.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   Layer.mergeAll(
     CompaniesHandlers.layer(version),
+    ConnectSessionsHandlers.layer(version),
     UsersHandlers.layer(version),
     WebhookEndpointsHandlers.layer(version)
   )

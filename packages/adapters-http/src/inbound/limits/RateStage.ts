@@ -1,5 +1,5 @@
 /** The stage that counts authenticated requests (decisions 14). Each operation's contract names its rate. */
-import { CurrentCaller, CurrentUser, Operation, RateLimited } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentUser, CurrentVisitor, Operation, RateLimited } from "@sheaf/http-contract"
 import type { Caller } from "@sheaf/ports"
 import { Cause, Context, Effect, Layer } from "effect"
 import type { Fiber } from "effect"
@@ -21,12 +21,26 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { client
   return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")
 }
 
+/** Returns the key of a request's page, or of its API key or user. A page has no API key, even if it sends the header. */
+const requestKeyOf = (
+  { context }: Fiber.Fiber<unknown, unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  caller: Caller
+): string => {
+  const visitor = Context.getOrUndefined(context, CurrentVisitor)
+  return visitor === undefined ? keyOf(request, caller) : `connect ${visitor.connectSessionId}`
+}
+
 /**
  * Returns the id in the path of a status resource, as the router decoded it. All percent-encoded forms of an id count
  * as the same id.
  */
 const idIn = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
-  Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params).join("/")
+  [
+    // The client's own polls of the same collection count apart.
+    ...(Context.getOrUndefined(context, CurrentVisitor) === undefined ? [] : ["connect"]),
+    ...Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params)
+  ].join("/")
 
 /** Fails if the rate rejects the request. */
 const checked = <E, R>(counting: Effect.Effect<RateExceeded | WithinRate, E, R>) =>
@@ -43,7 +57,7 @@ export const layer = Layer.effect(
         const { request } = CurrentRequest.of(fiber)
         const caller = callerOf(fiber)
         const counted = (name: typeof rate, key: string) => checked(count(name, key))
-        const otherRequest = ["requests", keyOf(request, caller)] as const
+        const otherRequest = ["requests", requestKeyOf(fiber, request, caller)] as const
         switch (rate) {
           case "requests":
             return Effect.andThen(counted(...otherRequest), next)

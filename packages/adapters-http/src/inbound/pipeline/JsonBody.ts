@@ -1,5 +1,5 @@
 /** The stage that reads a body, and checks its media type, size and JSON (decisions 12, 14). */
-import { CurrentCaller, CurrentUser, Readable, ReadableWithFile } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentUser, CurrentVisitor, Readable, ReadableWithFile } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Context, Effect, Fiber, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -186,7 +186,10 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
       const { length, value } = yield* soundBody(maximum, limits, within)
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const fileLength = fileLengthIn(headers["service-version"])?.(value) ?? 0
+      // The Connect page ignores versions, and sends requests in the newest version's form.
+      const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
+      const lengthOf = isPage ? FileInBody.inParameters : fileLengthIn(headers["service-version"])
+      const fileLength = lengthOf?.(value) ?? 0
       if (length - fileLength > limits.maxBodyBytes) {
         return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
       }

@@ -3,7 +3,7 @@
  * rejects a key that another request in this process is still using. Across processes, the database decides.
  */
 import * as RequestKey from "@sheaf/domain/RequestKey"
-import { CurrentCaller, CurrentUser, Problem, Repeatable, Unrepeatable } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentUser, CurrentVisitor, Problem, Repeatable, Unrepeatable } from "@sheaf/http-contract"
 import { CurrentKeyedRequest } from "@sheaf/ports"
 import type { KeyedRequest } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -42,9 +42,11 @@ const keyedOf = (
   const { request } = CurrentRequest.of(fiber)
   const user = Context.getOrUndefined(fiber.context, CurrentUser)
   const { clientId, userId } = user ?? Context.getUnsafe(fiber.context, CurrentCaller)
+  const visitor = Context.getOrUndefined(fiber.context, CurrentVisitor)
   return {
     clientId,
     ...(userId !== undefined && { userId }),
+    ...visitor,
     method: request.method,
     path: pathOf(request),
     key,
@@ -52,8 +54,8 @@ const keyedOf = (
   }
 }
 
-const nameOf = ({ clientId, key, method, path, userId }: KeyedRequest): string =>
-  JSON.stringify([clientId, userId, method, path, key])
+const nameOf = ({ clientId, connectSessionId, key, method, path, userId }: KeyedRequest): string =>
+  JSON.stringify([clientId, userId, connectSessionId, method, path, key])
 
 const repeatable = Layer.sync(Repeatable, () => {
   /** The keys of running requests, each with the scope in which it is unique. */

@@ -42,18 +42,21 @@ const otherVersion = (
     onFailure: (reason) => Net.refuse(exchange, reason, Authentication.headersOf(reason))
   })
 
-const answerOpen = (exchange: Exchange, open: Served) =>
-  Effect.matchCauseEffect(open.handle, {
+/** Holds a response while the request asks to wait for a status. */
+export type HoldResponse = (handle: Served["handle"]) => Served["handle"]
+
+const answerOpen = (exchange: Exchange, open: Served, hold: HoldResponse) =>
+  Effect.matchCauseEffect(hold(open.handle), {
     onSuccess: (response) => Net.answer(exchange, response),
     onFailure: (cause) => Net.failure(exchange, cause)
   })
 
-export const answer = (exchange: Exchange, routes: Routes) => {
+export const answer = (exchange: Exchange, routes: Routes, hold: HoldResponse) => {
   const { url, method } = exchange.request
   const openMethods = routes.open.methodsOf(url)
   if (openMethods.length > 0) {
     const opened: Exchange = { ...exchange, open: true }
-    return openMethods.includes(method) ? answerOpen(opened, routes.open) : wrongMethod(opened, openMethods)
+    return openMethods.includes(method) ? answerOpen(opened, routes.open, hold) : wrongMethod(opened, openMethods)
   }
   const holders = routes.versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
   if (holders.length === 0) return Net.refuse(exchange, table.noRoute)

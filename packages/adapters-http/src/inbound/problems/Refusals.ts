@@ -147,6 +147,27 @@ const table = {
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
+  ConnectLinkUnknown: (_: Ports.ConnectLinkUnknown, telling: Telling) =>
+    plain("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link.", telling),
+  ConnectSessionNotFound: (_: Ports.ConnectSessionNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such Connect session, or it belongs to another client or user.", telling),
+  ConnectSessionExpired: (_: Ports.ConnectSessionExpired, telling: Telling) =>
+    plain("CONNECT_SESSION_EXPIRED", "The time for the session has ended.", telling),
+  ConnectSessionElsewhere: (_: Ports.ConnectSessionElsewhere, telling: Telling) =>
+    plain("CONNECT_SESSION_ELSEWHERE", "Another browser opened the session.", telling),
+  ConnectSessionEnded: (_: Ports.ConnectSessionEnded, telling: Telling) =>
+    plain("CONNECT_SESSION_ENDED", "The person has finished the session.", telling),
+  ConnectPurposeMismatch: (_: Ports.ConnectPurposeMismatch, telling: Telling) =>
+    plain("CONNECT_PURPOSE_MISMATCH", "The session's purpose does not permit this operation.", telling),
+  ConnectSessionNotConfirmed: (_: Ports.ConnectSessionNotConfirmed, telling: Telling) =>
+    plain("CONNECT_SESSION_NOT_CONFIRMED", "The code is wrong, or arrived too late or too early.", telling),
+  ConnectSessionUnconfirmed: (_: Ports.ConnectSessionUnconfirmed, telling: Telling) =>
+    plain("CONNECT_SESSION_UNCONFIRMED", "Confirm the Connect session with the code from its redirect first.", telling),
+  ConnectUserTokenRequired: (_: Ports.ConnectUserTokenRequired, telling: Telling) =>
+    HttpApiSchema.withHeaders({
+      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the logged-in user with the API key.", telling),
+      headers: { "www-authenticate": BearerToken.challenge }
+    }),
   EventsExpired: ({ oldestAvailable }: Ports.EventsExpired, { requestId }: Telling) =>
     Problem.make("EVENTS_EXPIRED", {
       detail: `Events are kept since ${oldestAvailable}.`,

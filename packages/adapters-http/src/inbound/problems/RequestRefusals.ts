@@ -54,6 +54,7 @@ export const table = {
   noProblemPage: refusal("NOT_FOUND", "No such problem code."),
   noPage: refusal("NOT_FOUND", "No such guide or script."),
   noReturn: refusal("NOT_FOUND", "The return address is unknown or was already used."),
+  crossSite: refusal("CROSS_SITE_REQUEST", "Only the Connect page of this service can send this request."),
   notReady: refusal("NOT_READY", "The service is starting or shutting down, or its database does not respond."),
   noDatabase: refusal("NOT_READY", "The service's database does not respond.")
 }

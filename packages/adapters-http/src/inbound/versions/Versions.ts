@@ -4,6 +4,7 @@ import { versions } from "@sheaf/domain/versions/Running"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
+import * as ConnectPagesHandlers from "../handlers/ConnectPagesHandlers.ts"
 import * as ConsentReturnHandlers from "../handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "../handlers/PageHandlers.ts"
 import * as SandboxPagesHandlers from "../handlers/SandboxPagesHandlers.ts"
@@ -53,6 +54,7 @@ export const open = Effect.fnUntraced(function* (
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, documentation.of, sunsets),
       PageHandlers.layer(api, documentation),
+      ConnectPagesHandlers.layer(api),
       ConsentReturnHandlers.layer(api),
       SandboxPagesHandlers.layer(api)
     )

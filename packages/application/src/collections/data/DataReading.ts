@@ -8,6 +8,7 @@ import {
   CollectionNotCompleted,
   CollectionNotFound,
   CollectionStore,
+  ConnectSessionStore,
   ConsentStore,
   DataExpired,
   owns,
@@ -15,6 +16,7 @@ import {
 } from "@sheaf/ports"
 import type { Caller, DataFacts, ReadUnder, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
+import * as SessionConfirmation from "../../connect/SessionConfirmation.ts"
 import { Retention } from "../../Retention.ts"
 
 /** An empty list as JSON: `[]`. */
@@ -25,6 +27,7 @@ export const make = Effect.gen(function* () {
   const consents = yield* ConsentStore
   const retention = yield* Retention
   const audit = yield* AuditLog
+  const sessions = yield* ConnectSessionStore
 
   /** Records who reads data, before the caller gets it. */
   const audited = ({ clientId, userId }: Caller, collectionId: string, product: RecordProduct, documentId?: string) => {
@@ -60,6 +63,7 @@ export const make = Effect.gen(function* () {
     }
     const { company, products, status: outcome } = found.value
     if (!covers(products, product)) return yield* new ProductNotCollected({ product })
+    yield* Effect.provideService(SessionConfirmation.require(caller, found.value), ConnectSessionStore, sessions)
     if (!isOutcome(outcome)) return yield* new CollectionNotCompleted({ company, status: outcome })
     if (yield* hasExpired(caller.clientId, found.value)) return yield* new DataExpired()
     return outcome

@@ -1,0 +1,137 @@
+/** The handlers of the Connect page's calls (decisions 18). The page sees only what its session started. */
+import { head } from "@sheaf/domain/ApiVersion"
+import { ConnectPagesGroup } from "@sheaf/http-contract"
+import type { SystemApi } from "@sheaf/http-contract"
+import { Collections, ConnectPages, ConsentNotFound, Consents, CurrentActor } from "@sheaf/ports"
+import type { Caller, ConnectDevice, ConnectVisitor } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import { remoteAddress } from "../connections/RemoteAddress.ts"
+import { RateLimiter } from "../limits/RateLimiter.ts"
+import * as ConnectCookie from "../pages/ConnectCookie.ts"
+import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import { actorOf, countFailure, Visitor } from "../pipeline/PageAuthentication.ts"
+import { orRefuse } from "../problems/Refusals.ts"
+import type { Refusable } from "../problems/Refusals.ts"
+import * as HeldRequest from "../waiting/HeldRequest.ts"
+import { located, notKept, personal } from "./Personal.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Runs a use case for the request's visitor. Errors become problems. */
+const forVisitor = <A, E extends Refusable>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Visitor, (visitor) =>
+    visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthenticated")) : orRefuse(use(visitor))
+  )
+
+/** Runs a use case for the caller of the visitor's session. */
+const forPage = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>) =>
+  forVisitor(({ caller }) => use(caller))
+
+const deviceOf = ({ headers, source }: Request): ConnectDevice => {
+  const address = remoteAddress(source)
+  const userAgent = headers["user-agent"]
+  return { ...(address !== undefined && { address }), ...(userAgent !== undefined && { userAgent }) }
+}
+
+const opening = (api: SystemApi.SystemApi) =>
+  HttpApiBuilder.group(
+    api,
+    "connectOpen",
+    Effect.fnUntraced(function* (handlers) {
+      const pages = yield* ConnectPages
+      const limiter = yield* RateLimiter
+      return handlers.handle(
+        "open",
+        Effect.fnUntraced(function* ({ payload, request }) {
+          const { connectSessionId, secret } = payload
+          const browser = ConnectCookie.secretIn(request.cookies)
+          const requestId = yield* CurrentRequest.RequestId
+          const opened = yield* pages
+            .open({
+              connectSessionId,
+              ...(secret !== undefined && { link: Redacted.make(secret) }),
+              ...(browser !== undefined && { browser })
+            })
+            .pipe(
+              Effect.provideService(CurrentActor, actorOf({ request, requestId })),
+              Effect.catch(
+                Effect.fnUntraced(function* (error) {
+                  if (error._tag === "ConnectLinkUnknown") yield* countFailure(limiter, request)
+                  return yield* orRefuse(Effect.fail(error))
+                })
+              )
+            )
+          return HttpApiSchema.withHeaders({
+            body: opened.body,
+            headers: { ...notKept, "set-cookie": ConnectCookie.of(opened) }
+          })
+        })
+      )
+    })
+  )
+
+const fileName = "sheaf-data.json"
+
+const calls = (api: SystemApi.SystemApi) =>
+  HttpApiBuilder.group(
+    api,
+    "connectPages",
+    Effect.fnUntraced(function* (handlers) {
+      const pages = yield* ConnectPages
+      const collections = yield* Collections
+      const consents = yield* Consents
+      const writeCollection = StatusAnswer.compile(head, ConnectPagesGroup.endpoints.collectionStatus)
+      const writeConsent = StatusAnswer.compile(head, ConnectPagesGroup.endpoints.consentStatus)
+      return handlers.handleAll({
+        session: () => forVisitor(pages.session).pipe(Effect.map(personal)),
+        companies: () => forVisitor(pages.companies).pipe(Effect.map(personal)),
+        startCollection: ({ payload, request }) =>
+          forVisitor((visitor) => pages.startCollection(visitor, payload, deviceOf(request))).pipe(
+            Effect.map(({ body }) => located(body, `/connect/collections/${body.collectionId}/status`))
+          ),
+        collectionStatus: ({ params: { collectionId }, request }) =>
+          forPage((caller) => HeldRequest.reading(caller, collectionId, collections.status(caller, collectionId))).pipe(
+            Effect.map((current) => StatusAnswer.respond(writeCollection, request, collectionId, current))
+          ),
+        supplement: ({ params, payload }) =>
+          forPage((caller) => collections.supply(caller, params.collectionId, payload)).pipe(
+            Effect.map(({ body }) => personal(body))
+          ),
+        eraseCollection: ({ params }) => forPage((caller) => collections.erase(caller, params.collectionId)),
+        createConsent: ({ payload, request }) =>
+          forVisitor((visitor) => pages.createConsent(visitor, payload, deviceOf(request))).pipe(
+            Effect.map((body) => located(body, `/connect/consents/${body.consentId}/status`))
+          ),
+        consentStatus: ({ params: { consentId }, request }) =>
+          forPage((caller) => HeldRequest.reading(caller, consentId, consents.status(caller, consentId))).pipe(
+            Effect.map((current) => StatusAnswer.respond(writeConsent, request, consentId, current))
+          ),
+        confirmConsent: ({ params, payload }) =>
+          forVisitor(({ caller, session: { userId } }) =>
+            userId === undefined
+              ? Effect.fail(new ConsentNotFound())
+              : consents.confirm({ ...caller, userId }, params.consentId, Redacted.make(payload.code))
+          ).pipe(Effect.map(({ body }) => personal(body))),
+        revokeConsent: ({ params }) =>
+          forPage((caller) => consents.revoke(caller, params.consentId)).pipe(Effect.map(({ body }) => personal(body))),
+        summary: () => forVisitor(pages.summary).pipe(Effect.map(personal)),
+        permissions: () => forVisitor(pages.permissions).pipe(Effect.map(personal)),
+        export: () =>
+          forVisitor(pages.export).pipe(
+            Effect.map((body) =>
+              HttpApiSchema.withHeaders({
+                body: { ...body },
+                headers: { ...notKept, "content-disposition": `attachment; filename="${fileName}"` }
+              })
+            )
+          ),
+        finish: ({ payload }) =>
+          forVisitor((visitor) => pages.finish(visitor, payload.outcome)).pipe(Effect.map(personal))
+      })
+    })
+  )
+
+export const layer = (api: SystemApi.SystemApi) => Layer.merge(opening(api), calls(api))

@@ -1,0 +1,79 @@
+/** Rows of the table `connect_session`, converted to sessions. A changed shape needs a new number (`StoredShape.next`). */
+import {
+  ConnectPurpose,
+  ConnectSessionStatus,
+  ConnectStepName,
+  shownSettings,
+  ConnectLocale
+} from "@sheaf/domain/ConnectSession"
+import type { ConnectProgress, ConnectTerms, StoredConnectSession, StoreError } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import { selected } from "../database/Columns.ts"
+import { column } from "../sealed/SealedColumns.ts"
+import type { SealedColumn, SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+
+const Row = Schema.Struct({
+  connectSessionId: Schema.String,
+  clientId: Schema.String,
+  userId: Schema.NullOr(Schema.String),
+  purpose: ConnectPurpose,
+  status: ConnectSessionStatus,
+  revision: Schema.Finite,
+  createdAt: Schema.Finite,
+  expiresAt: Schema.Finite,
+  endedAt: Schema.NullOr(Schema.Finite),
+  discardAt: Schema.NullOr(Schema.Finite),
+  browserHash: Schema.NullOr(Schema.Uint8Array),
+  terms: Schema.Uint8Array,
+  progress: Schema.Uint8Array
+})
+
+const decode = Schema.decodeUnknownSync(Row)
+
+export const columns = selected(Row, "connectSessionId")
+
+export const terms: SealedColumn<ConnectTerms> = column(
+  "terms",
+  Schema.Struct({
+    ...shownSettings,
+    locale: Schema.optionalKey(ConnectLocale),
+    returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
+    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+  })
+)
+
+export const progress: SealedColumn<ConnectProgress> = column(
+  "progress",
+  Schema.Struct({
+    steps: Schema.Array(Schema.Struct({ at: Schema.Finite, step: ConnectStepName })),
+    confirmation: Schema.optionalKey(
+      Schema.Struct({
+        codeHash: Schema.String,
+        until: Schema.Finite,
+        answer: Schema.optionalKey(Schema.Literals(["CONFIRMED", "REFUSED"]))
+      })
+    )
+  })
+)
+
+export const sealedRow = ({
+  clientId,
+  connectSessionId
+}: Pick<StoredConnectSession, "clientId" | "connectSessionId">): SealedRow => ({ clientId, id: connectSessionId })
+
+export const toSession = (sealed: SealedColumns, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {
+  const { browserHash, discardAt, endedAt, progress: sealedProgress, terms: sealedTerms, userId, ...rest } = decode(row)
+  const at = sealedRow(rest)
+  return Effect.map(
+    Effect.all([sealed.open(terms, at, sealedTerms), sealed.open(progress, at, sealedProgress)]),
+    ([openedTerms, openedProgress]) => ({
+      ...rest,
+      ...(userId !== null && { userId }),
+      ...(endedAt !== null && { endedAt }),
+      ...(discardAt !== null && { discardAt }),
+      isBound: browserHash !== null,
+      terms: openedTerms,
+      progress: openedProgress
+    })
+  )
+}

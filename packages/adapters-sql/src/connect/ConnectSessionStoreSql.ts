@@ -1,0 +1,138 @@
+/** Connect sessions in SQL (decisions 18). */
+import { ConnectSessionStore } from "@sheaf/ports"
+import type { ConnectChange, StoredConnectSession } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { promised } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { inSlices, slice } from "../database/Slices.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { applied } from "../units/Applied.ts"
+import { inserted, statement, updated } from "../units/Statement.ts"
+import type { SqlValue, Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import { isLive } from "../users/LiveUsers.ts"
+import * as Row from "./ConnectSessionRow.ts"
+
+export const layer = Layer.effect(
+  ConnectSessionStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const points = yield* PointReads
+    const units = yield* Units
+    const sealed = yield* SealedColumns.make
+
+    /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
+    const hashOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
+      sealed.blindIndex(
+        `connect_${proof}`,
+        SealedColumns.serviceTenant,
+        `${connectSessionId}/${Redacted.value(secret)}`
+      )
+
+    const prepared = (condition: string) =>
+      points.prepare(
+        "read Connect session",
+        `SELECT ${Row.columns} FROM connect_session WHERE id = ? AND ${condition} = ?`,
+        (row) => Row.toSession(sealed, row)
+      )
+    const byClient = prepared("client_id")
+    const byLink = prepared("link_hash")
+    const byBrowser = prepared("browser_hash")
+
+    const changed = Effect.fnUntraced(function* (
+      operation: string,
+      found: StoredConnectSession,
+      { discardAt, endedAt, expiresAt, progress, status }: ConnectChange,
+      more: Readonly<Record<string, SqlValue>> = {}
+    ) {
+      const values = {
+        status,
+        revision: found.revision + 1,
+        expires_at: expiresAt,
+        ended_at: endedAt ?? null,
+        discard_at: discardAt ?? null,
+        progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
+        ...more
+      }
+      return yield* applied(
+        units,
+        operation,
+        statement`UPDATE connect_session SET ${updated(values)}
+          WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
+      )
+    })
+
+    const columns = sql.literal(Row.columns)
+
+    const sessions = (operation: string, rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+      rows.pipe(
+        asStoreError(operation),
+        Effect.flatMap((found) => Effect.forEach(found, (row) => Row.toSession(sealed, row)))
+      )
+
+    const eraseEndedOnce = (before: number) =>
+      units.run(function* () {
+        const erased = yield* statement`DELETE FROM connect_session WHERE id IN
+          (SELECT id FROM connect_session WHERE ended_at <= ${before} AND discard_at IS NULL LIMIT ${slice}) RETURNING id`
+        return erased.length
+      })
+
+    return ConnectSessionStore.of({
+      add: Effect.fnUntraced(function* (session, link) {
+        const { clientId, connectSessionId, progress, terms, userId } = session
+        const at = Row.sealedRow(session)
+        const row = {
+          id: connectSessionId,
+          client_id: clientId,
+          user_id: userId ?? null,
+          purpose: session.purpose,
+          status: session.status,
+          revision: session.revision,
+          created_at: session.createdAt,
+          expires_at: session.expiresAt,
+          link_hash: hashOf("link", connectSessionId, link),
+          terms: yield* sealed.seal(Row.terms, at, terms),
+          progress: yield* sealed.seal(Row.progress, at, progress)
+        }
+        return yield* units
+          .run(function* (): Generator<Statement, boolean> {
+            if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+            yield* statement`INSERT INTO connect_session ${inserted(row)}`.unread
+            return true
+          })
+          .pipe(promised, asStoreError("add Connect session"))
+      }),
+      find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
+      byLink: (connectSessionId, link) => byLink(connectSessionId, hashOf("link", connectSessionId, link)),
+      byBrowser: (connectSessionId, browser) =>
+        byBrowser(connectSessionId, hashOf("browser", connectSessionId, browser)),
+      bind: (found, browser, change) =>
+        changed("bind Connect session", found, change, {
+          browser_hash: hashOf("browser", found.connectSessionId, browser)
+        }),
+      change: (found, change) => changed("change Connect session", found, change),
+      overdue: (now, limit) =>
+        sessions(
+          "find overdue Connect sessions",
+          sql`SELECT ${columns} FROM connect_session
+            WHERE ended_at IS NULL AND expires_at <= ${now} ORDER BY expires_at, id LIMIT ${limit}`
+        ),
+      discardable: (now, limit) =>
+        sessions(
+          "find Connect sessions to discard",
+          sql`SELECT ${columns} FROM connect_session WHERE discard_at <= ${now} ORDER BY discard_at, id LIMIT ${limit}`
+        ),
+      eraseEnded: (before) =>
+        inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
+      eraseOfUser: (clientId, userId) =>
+        units
+          .run(function* () {
+            yield* statement`DELETE FROM connect_session WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
+          })
+          .pipe(promised, asStoreError("erase Connect sessions"))
+    })
+  })
+)

@@ -1,0 +1,31 @@
+/** The migration for Connect sessions (decisions 18). */
+import { migration } from "../database/Dialect.ts"
+
+export const connectSessions = migration((sql, { bytes, count, millis, strict }) => [
+  sql`CREATE TABLE connect_session (
+    id TEXT PRIMARY KEY,
+    client_id TEXT NOT NULL REFERENCES client (id),
+    user_id TEXT REFERENCES app_user (id),
+    purpose TEXT NOT NULL,
+    status TEXT NOT NULL,
+    revision ${count} NOT NULL,
+    created_at ${millis} NOT NULL,
+    expires_at ${millis} NOT NULL,
+    ended_at ${millis},
+    discard_at ${millis},
+    link_hash ${bytes} NOT NULL,
+    browser_hash ${bytes},
+    terms ${bytes} NOT NULL,
+    progress ${bytes} NOT NULL
+  ) ${strict}`,
+  sql`CREATE INDEX connect_session_open ON connect_session (expires_at) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX connect_session_ended ON connect_session (ended_at) WHERE ended_at IS NOT NULL`,
+  sql`CREATE INDEX connect_session_to_discard ON connect_session (discard_at) WHERE discard_at IS NOT NULL`,
+  sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`,
+  sql`ALTER TABLE collection ADD COLUMN connect_session_id TEXT`,
+  sql`CREATE INDEX collection_by_connect_session ON collection
+    (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`,
+  sql`ALTER TABLE consent ADD COLUMN connect_session_id TEXT`,
+  sql`CREATE INDEX consent_by_connect_session ON consent
+    (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`
+])

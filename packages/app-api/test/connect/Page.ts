@@ -1,0 +1,84 @@
+/** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (decisions 18). */
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { StatusObject } from "@sheaf/domain/Collection"
+import type { OpenedConnectSession } from "@sheaf/domain/ConnectPage"
+import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
+import { assert } from "vitest"
+
+type Fields = Readonly<Record<string, string>>
+
+interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as JSON, or undefined if it is empty. */
+  readonly body: unknown
+}
+
+export class Page {
+  readonly #client: Client
+  cookie: string | undefined
+  token = ""
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** Sends a call of the page. */
+  async send(method: string, path: string, body?: unknown, fields: Fields = {}): Promise<Reply> {
+    const response = await fetch(this.#client.base + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(this.token !== "" && { authorization: `Bearer ${this.token}` }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...fields
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+  }
+
+  /** Sends a call, and returns the body. Throws unless the response has the expected status. */
+  async call<A>(method: string, path: string, body?: unknown, expected = 200): Promise<A> {
+    const reply = await this.send(method, path, body)
+    assert.strictEqual(reply.status, expected, JSON.stringify(reply.body))
+    // The test states the type of the documented body.
+    return reply.body as A
+  }
+
+  /** Returns the code of the problem with which the service refuses a call. */
+  async refused(method: string, path: string, body?: unknown, fields: Fields = {}): Promise<string> {
+    const { body: problem, status } = await this.send(method, path, body, fields)
+    assert.isAtLeast(status, 400)
+    return `${status} ${(problem as { readonly code: string }).code}`
+  }
+
+  /** Opens a link, as the page does with the fragment of its address. */
+  async open({ url }: Pick<ConnectSessionLink, "url">): Promise<OpenedConnectSession> {
+    const reply = await this.send("POST", "/connect/open", Page.openingOf(url))
+    assert.strictEqual(reply.status, 200, JSON.stringify(reply.body))
+    this.cookie = reply.headers.get("set-cookie")?.split(";")[0]
+    const opened = reply.body as OpenedConnectSession
+    this.token = opened.token
+    return opened
+  }
+
+  /** Returns the body with which a page opens a link. */
+  static openingOf(url: string): { readonly connectSessionId: string; readonly secret: string } {
+    const { hash, pathname } = new URL(url)
+    return { connectSessionId: pathname.split("/").at(-1) ?? "", secret: hash.slice(1) }
+  }
+
+  /** Starts a collection, and follows it to its end. */
+  async collect(start: object): Promise<StatusObject> {
+    const { collectionId } = await this.call<StatusObject>("POST", "/connect/collections", start, 201)
+    return until(() => this.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`), hasEnded)
+  }
+}
+
+/** Creates a session with the client's API key. */
+export const invite = async (client: Client, request: object): Promise<ConnectSessionLink> =>
+  (await client.post("/connect-sessions", request)).expect(201).read()

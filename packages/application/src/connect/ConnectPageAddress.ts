@@ -1,0 +1,8 @@
+/** The addresses of the Connect page (decisions 18). */
+import { PublicAddress } from "@sheaf/ports"
+import { Effect } from "effect"
+
+/** Returns the address of a session's page, without the secret of the link. */
+export const of = Effect.fnUntraced(function* (connectSessionId: string) {
+  return `${yield* (yield* PublicAddress).base}/connect/${connectSessionId}`
+})

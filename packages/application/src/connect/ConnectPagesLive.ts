@@ -1,0 +1,189 @@
+/** The use cases of the Connect page (decisions 18). */
+import { marketOf } from "@sheaf/domain/Company"
+import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
+import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
+import type { ConnectCompany } from "@sheaf/domain/ConnectPage"
+import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import {
+  AuditLog,
+  ClientStore,
+  Collections,
+  Companies,
+  ConnectPages,
+  ConnectPurposeMismatch,
+  ConnectSessionEnded,
+  ConnectSessionStore,
+  Consents,
+  InvalidParameters,
+  PublicAddress,
+  UserStore
+} from "@sheaf/ports"
+import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { timestampOf } from "../Day.ts"
+import * as StartCheck from "../StartCheck.ts"
+import * as UserExport from "../users/UserExport.ts"
+import * as Findings from "./Findings.ts"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionContents from "./SessionContents.ts"
+import * as SessionOpening from "./SessionOpening.ts"
+import * as ConnectPageAddress from "./ConnectPageAddress.ts"
+import * as Presenter from "./Presenter.ts"
+import * as SessionSecrets from "./SessionSecrets.ts"
+
+const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectLimits => ({ ...terms, purpose })
+
+const contextOf = (
+  { connectSessionId, terms }: StoredConnectSession,
+  { address, userAgent }: ConnectDevice
+): ConnectRequest.ConnectContext => ({ ...terms, connectSessionId, address, userAgent })
+
+/** Fails unless the session can still start something. */
+const requireOpen = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
+})
+
+/** Fails if the session does not offer the company or the login method. */
+const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.violations>[1]) => {
+  const violations = ConnectOffer.violations(limitsOf(session), request, marketOf(request.company))
+  return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* ConnectSessionStore
+  const clients = yield* ClientStore
+  const collections = yield* Collections
+  const companies = yield* Companies
+  const consents = yield* Consents
+  const audit = yield* AuditLog
+  const users = yield* UserStore
+  const publicAddress = yield* PublicAddress
+  const surroundings =
+    yield* Effect.context<
+      Effect.Services<
+        ReturnType<
+          | typeof Findings.permissions
+          | typeof Findings.summary
+          | typeof SessionContents.of
+          | typeof SessionOpening.authenticate
+          | typeof SessionOpening.open
+          | typeof ConnectPageAddress.of
+          | typeof SessionSecrets.codeOf
+          | typeof UserExport.of
+        >
+      >
+    >()
+
+  const page = Effect.fnUntraced(function* (session: StoredConnectSession) {
+    const client = yield* Effect.orDie(clients.findClient(session.clientId))
+    const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
+    const objects = yield* SessionContents.of(session)
+    return Presenter.pageOf(session, { name }, objects, yield* Clock.currentTimeMillis)
+  }, Effect.provideContext(surroundings))
+
+  const open: ConnectPages["Service"]["open"] = Effect.fnUntraced(function* (opening) {
+    const { browser, session } = yield* SessionOpening.open(opening)
+    const body = {
+      token: yield* SessionSecrets.tokenOf(session.connectSessionId, browser),
+      expiresAt: timestampOf(session.expiresAt),
+      session: yield* page(session)
+    }
+    return { body, browser, isSecure: (yield* publicAddress.base).startsWith("https:") }
+  }, Effect.provideContext(surroundings))
+
+  const offer = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
+    const limits = limitsOf(session)
+    const supported = yield* companies.supportedProducts({})
+    const byCompany = new Map(supported.map((each) => [each.company, each]))
+    return (yield* companies.availability({})).flatMap((availability): ReadonlyArray<ConnectCompany> => {
+      const products = byCompany.get(availability.company)
+      const offered = products && ConnectOffer.companyOf(limits, availability, products)
+      return offered === undefined ? [] : [offered]
+    })
+  })
+
+  const startCollection: ConnectPages["Service"]["startCollection"] = Effect.fnUntraced(function* (
+    { caller, session },
+    request,
+    device
+  ) {
+    yield* requireOpen(session)
+    if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
+    yield* requireOffered(session, request)
+    const full = yield* StartCheck.valid(ConnectRequest.startOf(request, contextOf(session, device)))
+    return yield* collections.start(caller, full)
+  })
+
+  const createConsent: ConnectPages["Service"]["createConsent"] = Effect.fnUntraced(function* (
+    { caller, session },
+    request,
+    device
+  ) {
+    yield* requireOpen(session)
+    const { connectSessionId, purpose, terms, userId } = session
+    const isIncluded = terms.products?.includes("PSD2_AIS") ?? true
+    if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
+    yield* requireOffered(session, request)
+    const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
+    const full = yield* StartCheck.valid(ConnectRequest.consentOf(request, contextOf(session, device), address))
+    return yield* consents.create({ ...caller, userId }, full)
+  })
+
+  /** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
+  const ended = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
+    let session = visited
+    for (;;) {
+      const now = yield* Clock.currentTimeMillis
+      if (!SessionChanges.isOpen(session, now)) return session
+      const code = yield* SessionSecrets.codeOf(session)
+      const codeHash = yield* SessionSecrets.codeHashOf(session, code)
+      yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash)))
+      const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
+      if (Option.isNone(found)) return session
+      session = found.value
+    }
+  })
+
+  const finish: ConnectPages["Service"]["finish"] = Effect.fnUntraced(function* ({ session: visited }, outcome) {
+    const session = yield* ended(visited, outcome)
+    const now = yield* Clock.currentTimeMillis
+    const { connectSessionId, terms } = session
+    const status = SessionChanges.statusAt(session, now)
+    if (terms.returnTo === undefined) return { status }
+    const { returnUrl, state } = terms.returnTo
+    const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
+    const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined
+    const returnTo = ReturnAddress.withParameters(returnUrl, {
+      ...(state !== undefined && { state }),
+      connectSessionId,
+      ...(code !== undefined && { code: Redacted.value(code) })
+    })
+    return { status, returnTo }
+  }, Effect.provideContext(surroundings))
+
+  const exported: ConnectPages["Service"]["export"] = Effect.fnUntraced(function* ({ session }) {
+    const { clientId, purpose, userId } = session
+    if (purpose !== "PERMISSIONS" || userId === undefined) return yield* new ConnectPurposeMismatch()
+    const user = yield* Effect.orDie(users.find(clientId, userId))
+    if (Option.isNone(user)) return yield* new ConnectPurposeMismatch()
+    const data = yield* Effect.orDie(UserExport.of(user.value))
+    yield* Effect.orDie(audit.append({ action: "DATA_EXPORTED", subject: { clientId, userId } }))
+    return data
+  }, Effect.provideContext(surroundings))
+
+  return ConnectPages.of({
+    open,
+    authenticate: (token, browser) => Effect.provideContext(SessionOpening.authenticate(token, browser), surroundings),
+    session: ({ session }) => page(session),
+    companies: offer,
+    startCollection,
+    createConsent,
+    summary: (visitor) => Effect.provideContext(Findings.summary(visitor), surroundings),
+    permissions: (visitor) => Effect.provideContext(Findings.permissions(visitor), surroundings),
+    export: exported,
+    finish
+  })
+})
+
+export const layer = Layer.effect(ConnectPages, make)

@@ -1,0 +1,188 @@
+/** The use cases of clients that create Connect sessions (decisions 18). */
+import { openingMillis } from "@sheaf/domain/ConnectSession"
+import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import type { Violation } from "@sheaf/domain/Violation"
+import {
+  ClientStore,
+  ConnectSessionNotConfirmed,
+  ConnectSessionNotFound,
+  ConnectSessions,
+  ConnectSessionStore,
+  Connectors,
+  ConnectUserTokenRequired,
+  InvalidParameters,
+  owns,
+  UnknownCompany,
+  UserStore
+} from "@sheaf/ports"
+import type { Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { timestampOf } from "../Day.ts"
+import { LoopbackReturns } from "../LoopbackReturns.ts"
+import * as Repeats from "../requests/Repeats.ts"
+import type { Accept } from "../requests/Repeats.ts"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionContents from "./SessionContents.ts"
+import * as ConnectPageAddress from "./ConnectPageAddress.ts"
+import * as Presenter from "./Presenter.ts"
+import * as SessionSecrets from "./SessionSecrets.ts"
+
+const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
+
+const noUser = invalid("/userId", "No such user, or the user belongs to another client.")
+
+/** Returns the rules that the user of a request violates. */
+const userViolations = Effect.fnUntraced(function* (
+  caller: Caller,
+  { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
+) {
+  if (userId === undefined) {
+    const detail = `Required for the purpose ${purpose}.`
+    return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
+  }
+  const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
+  return Option.exists(found, (user) => owns(caller, user)) ? [] : [noUser]
+})
+
+/** Returns the rules that the return address of a request violates. */
+const returnViolations = Effect.fnUntraced(function* (
+  { clientId }: Caller,
+  { returnUrl, state }: Pick<CreateConnectSession, "returnUrl" | "state">
+) {
+  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
+  const registered = yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
+  return [
+    ...(ReturnAddress.isAllowed(returnUrl, returns)
+      ? []
+      : [invalid("/returnUrl", "The client has not registered this return address.")]),
+    ...(state === undefined || ReturnAddress.isState(state)
+      ? []
+      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
+  ]
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* ConnectSessionStore
+  const connectors = yield* Connectors
+  const random = yield* SecureRandom.SecureRandom
+  const once = yield* Repeats.make
+  const surroundings =
+    yield* Effect.context<
+      Effect.Services<
+        ReturnType<
+          | typeof SessionContents.of
+          | typeof ConnectPageAddress.of
+          | typeof returnViolations
+          | typeof SessionSecrets.codeHashOf
+          | typeof userViolations
+        >
+      >
+    >()
+
+  const find = Effect.fnUntraced(function* ({ clientId }: Caller, connectSessionId: string) {
+    const found = yield* Effect.orDie(store.find(clientId, connectSessionId))
+    return Option.isSome(found) ? found.value : yield* new ConnectSessionNotFound()
+  })
+
+  const findOwn = (caller: Caller, connectSessionId: string) =>
+    Effect.filterOrFail(
+      find(caller, connectSessionId),
+      (session) => owns(caller, session),
+      () => new ConnectSessionNotFound()
+    )
+
+  const shown = Effect.fnUntraced(function* (session: StoredConnectSession) {
+    const now = yield* Clock.currentTimeMillis
+    return Presenter.sessionOf(session, yield* Effect.provideContext(SessionContents.of(session), surroundings), now)
+  })
+
+  const create: ConnectSessions["Service"]["create"] = Effect.fnUntraced(function* (caller, request) {
+    const { clientId } = caller
+    const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
+    const violations = [
+      ...(yield* Effect.provideContext(
+        userViolations(caller, { purpose, ...(userId !== undefined && { userId }) }),
+        surroundings
+      )),
+      ...(yield* Effect.provideContext(returnViolations(caller, request), surroundings))
+    ]
+    if (violations.length > 0) return yield* new InvalidParameters({ violations })
+    if (settings.company !== undefined && Option.isNone(yield* connectors.find(settings.company))) {
+      return yield* new UnknownCompany()
+    }
+    const createdAt = yield* Clock.currentTimeMillis
+    const session: NewConnectSession = {
+      connectSessionId: yield* random.uuidV7(),
+      clientId,
+      ...(userId !== undefined && { userId }),
+      purpose,
+      status: "OPEN",
+      revision: 1,
+      createdAt,
+      expiresAt: createdAt + openingMillis,
+      terms: {
+        ...settings,
+        ...(returnUrl !== undefined && { returnTo: { returnUrl, ...(state !== undefined && { state }) } })
+      },
+      progress: { steps: [] }
+    }
+    const { connectSessionId, expiresAt } = session
+    const link = yield* Effect.provideService(SessionSecrets.random, SecureRandom.SecureRandom, random)
+    if (!(yield* Effect.orDie(store.add(session, link)))) return yield* new InvalidParameters({ violations: [noUser] })
+    const page = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
+    return { connectSessionId, url: `${page}#${Redacted.value(link)}`, expiresAt: timestampOf(expiresAt) }
+  })
+
+  /** Answers the pending confirmation. Returns undefined if nothing is pending for this code. */
+  const answer = Effect.fnUntraced(function* (
+    session: StoredConnectSession,
+    codeHash: string,
+    isUser: boolean,
+    accept: Accept
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const pending = SessionChanges.pendingConfirmation(session, now)
+    if (pending?.codeHash !== codeHash) return
+    const change = SessionChanges.answered(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
+    const write = store.change(session, change)
+    yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
+  })
+
+  const confirm = Effect.fnUntraced(function* (
+    caller: Caller,
+    connectSessionId: string,
+    code: Redacted.Redacted,
+    accept: Accept
+  ) {
+    const session = yield* find(caller, connectSessionId)
+    if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
+    const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), surroundings)
+    const isUser = owns(caller, session)
+    yield* answer(session, codeHash, isUser, accept)
+    const after = yield* findOwn(caller, connectSessionId)
+    const { confirmation } = after.progress
+    if (confirmation?.answer !== "CONFIRMED" || confirmation.codeHash !== codeHash) {
+      return yield* new ConnectSessionNotConfirmed()
+    }
+    return yield* shown(after)
+  })
+
+  const read = (caller: Caller, connectSessionId: string) => Effect.flatMap(findOwn(caller, connectSessionId), shown)
+
+  return ConnectSessions.of({
+    create,
+    read,
+    confirm: (caller, connectSessionId, code) =>
+      once({
+        request: { code: Redacted.value(code) },
+        make: (accept) => confirm(caller, connectSessionId, code, accept),
+        madeBy: () => ({ id: connectSessionId, isNew: false }),
+        repeat: () => read(caller, connectSessionId)
+      })
+  })
+})
+
+export const layer = Layer.effect(ConnectSessions, make)

@@ -1,0 +1,66 @@
+/** Connect sessions as clients and pages see them (decisions 18). */
+import type { ConnectPageSession } from "@sheaf/domain/ConnectPage"
+import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
+import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
+import { Order, Struct } from "effect"
+import { timestampOf } from "../Day.ts"
+import { isConfirmed } from "./SessionConfirmation.ts"
+import { statusAt } from "./SessionChanges.ts"
+import type { SessionObjects } from "./SessionContents.ts"
+
+const byTime = Order.mapInput(Order.Number, ({ at }: { readonly at: number }) => at)
+
+const stepsOf = ({ progress }: StoredConnectSession, { collections, consents }: SessionObjects) =>
+  [
+    ...progress.steps,
+    ...collections.map(({ createdAt: at }) => ({ at, step: "COLLECTION_STARTED" as const })),
+    ...consents.map(({ createdAt: at }) => ({ at, step: "CONSENT_STARTED" as const }))
+  ]
+    .toSorted(byTime)
+    .map(({ at, step }): ConnectStep => ({ at: timestampOf(at), step }))
+
+/** Returns a session as its client sees it. */
+export const sessionOf = (session: StoredConnectSession, objects: SessionObjects, now: number): ConnectSession => ({
+  connectSessionId: session.connectSessionId,
+  purpose: session.purpose,
+  status: statusAt(session, now),
+  ...(session.userId !== undefined && { userId: session.userId }),
+  createdAt: timestampOf(session.createdAt),
+  expiresAt: timestampOf(session.expiresAt),
+  ...(session.terms.returnTo && { confirmed: isConfirmed(session) }),
+  collectionIds: objects.collections.map(({ collectionId }) => collectionId),
+  consentIds: objects.consents.map(({ consentId }) => consentId),
+  steps: stepsOf(session, objects)
+})
+
+/** Returns a session as its page sees it. */
+export const pageOf = (
+  session: StoredConnectSession,
+  { name }: Pick<StoredClient, "name">,
+  { collections, consents }: SessionObjects,
+  now: number
+): ConnectPageSession => {
+  const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata"])
+  return {
+    connectSessionId: session.connectSessionId,
+    purpose: session.purpose,
+    status: statusAt(session, now),
+    client: { name },
+    ...shown,
+    returns: returnTo !== undefined,
+    expiresAt: timestampOf(session.expiresAt),
+    collections: collections.map(({ collectionId, company, createdAt, products, status }) => ({
+      collectionId,
+      company,
+      products,
+      status,
+      startedAt: timestampOf(createdAt)
+    })),
+    consents: consents.map(({ company, consentId, createdAt, status }) => ({
+      consentId,
+      company,
+      status,
+      startedAt: timestampOf(createdAt)
+    }))
+  }
+}

@@ -1,0 +1,88 @@
+/** The changes of a Connect session: opened, finished, expired, confirmed (decisions 18). */
+import { confirmationMillis, openedMillis } from "@sheaf/domain/ConnectSession"
+import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
+import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
+import { Struct } from "effect"
+import { isConfirmed } from "./SessionConfirmation.ts"
+
+const unchanged = (session: StoredConnectSession): ConnectChange =>
+  Struct.pick(session, ["discardAt", "endedAt", "expiresAt", "progress", "status"])
+
+const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
+  ...session.progress,
+  steps: [...session.progress.steps, { at, step }]
+})
+
+/** Returns the status at a time. A session expires on time, even if Sheaf has not recorded it yet. */
+export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
+  status === "OPEN" && expiresAt <= now ? "EXPIRED" : status
+
+/** Returns true if the page can start something. */
+export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
+
+/** The first opening, which begins the time of the page. */
+export const opened = (session: StoredConnectSession, now: number): ConnectChange => ({
+  ...unchanged(session),
+  expiresAt: now + openedMillis,
+  progress: withStep(session, now, "OPENED")
+})
+
+/** The end of a session whose data and consents, if unconfirmed, are discarded at a time. */
+const ended = (
+  session: StoredConnectSession,
+  now: number,
+  status: Exclude<ConnectSessionStatus, "OPEN">,
+  discardAt: number
+): ConnectChange => ({
+  ...unchanged(session),
+  status,
+  endedAt: now,
+  progress: withStep(session, now, status),
+  ...(!isConfirmed(session) && { discardAt })
+})
+
+/** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
+export const finished = (
+  session: StoredConnectSession,
+  now: number,
+  outcome: ConnectOutcome,
+  codeHash: string
+): ConnectChange => {
+  const until = now + confirmationMillis
+  if (outcome === "ABANDONED" || isConfirmed(session)) return ended(session, now, outcome, now)
+  const change = ended(session, now, outcome, until)
+  return { ...change, progress: { ...change.progress, confirmation: { codeHash, until } } }
+}
+
+export const expired = (session: StoredConnectSession, now: number): ConnectChange =>
+  ended(session, now, "EXPIRED", now)
+
+/** Returns the confirmation that a session waits for, if a client can still send it. */
+export const pendingConfirmation = (
+  { progress: { confirmation } }: StoredConnectSession,
+  now: number
+): ConnectConfirmation | undefined =>
+  confirmation !== undefined && confirmation.answer === undefined && now < confirmation.until ? confirmation : undefined
+
+/** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents at once. */
+export const answered = (
+  session: StoredConnectSession,
+  confirmation: ConnectConfirmation,
+  now: number,
+  answer: NonNullable<ConnectConfirmation["answer"]>
+): ConnectChange => {
+  const { discardAt: _, ...rest } = unchanged(session)
+  const isRefused = answer === "REFUSED"
+  const progress = withStep(session, now, isRefused ? "NOT_CONFIRMED" : "CONFIRMED")
+  return {
+    ...rest,
+    progress: { ...progress, confirmation: { ...confirmation, answer } },
+    ...(isRefused && { discardAt: now })
+  }
+}
+
+/** A session without data and consents to discard. */
+export const discarded = (session: StoredConnectSession): ConnectChange => {
+  const { discardAt: _, ...rest } = unchanged(session)
+  return rest
+}

@@ -1,0 +1,53 @@
+/** The collections and consents of a Connect session (decisions 18). */
+import { CollectionStore, ConsentStore } from "@sheaf/ports"
+import type { ConsentView, ListedCollection, StoredConnectSession } from "@sheaf/ports"
+import { Effect } from "effect"
+
+/** The largest number of collections, and of consents, that Sheaf shows for a session or a user. */
+const most = 100
+
+type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &
+  Partial<Pick<StoredConnectSession, "connectSessionId">>
+
+/** Returns collections, newest first. */
+export const collectionsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, userId }: Owners) {
+  const store = yield* CollectionStore
+  return yield* Effect.orDie(
+    store.list({
+      clientId,
+      ...(userId !== undefined && { userId }),
+      ...(connectSessionId !== undefined && { connectSessionId }),
+      latest: false,
+      limit: most
+    })
+  )
+})
+
+/** Returns consents, newest first. Only users have consents. */
+export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, userId }: Owners) {
+  const store = yield* ConsentStore
+  if (userId === undefined) return []
+  return yield* Effect.orDie(
+    store.list({
+      clientId,
+      userId,
+      ...(connectSessionId !== undefined && { connectSessionId }),
+      latest: false,
+      limit: most
+    })
+  )
+})
+
+export interface SessionObjects {
+  readonly collections: ReadonlyArray<ListedCollection>
+  readonly consents: ReadonlyArray<ConsentView>
+}
+
+/** Returns the collections and consents of a session, oldest first. */
+export const of = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const objects: SessionObjects = {
+    collections: (yield* collectionsOf(session)).toReversed(),
+    consents: (yield* consentsOf(session)).toReversed()
+  }
+  return objects
+})

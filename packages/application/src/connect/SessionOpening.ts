@@ -1,0 +1,103 @@
+/** Opens Connect sessions in browsers, and authenticates their pages (decisions 18). */
+import {
+  ClientStore,
+  ConnectLinkUnknown,
+  ConnectSessionElsewhere,
+  ConnectSessionExpired,
+  ConnectSessionStore,
+  ConnectTokenRefused,
+  CurrentActor
+} from "@sheaf/ports"
+import type { Actor, Caller, ConnectOpening, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import type { Redacted } from "effect"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionSecrets from "./SessionSecrets.ts"
+
+const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): Actor => ({
+  type: "CONNECT_SESSION",
+  clientId,
+  connectSessionId,
+  ...(userId !== undefined && { userId })
+})
+
+/** Runs an effect as the session's page, for the audit log. */
+const asPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentActor, (work) =>
+    Effect.provideService(effect, CurrentActor, { ...work, actor: actorOf(session) })
+  )
+
+/** An open session, and the secret of its browser. */
+interface Bound {
+  readonly session: StoredConnectSession
+  readonly browser: Redacted.Redacted
+}
+
+/** Fails if the time for the session has ended. A person who finished sees the result until then. */
+const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  if (session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED") {
+    return yield* new ConnectSessionExpired()
+  }
+  return session
+})
+
+/** Binds a session to its first browser. If another request binds it first, decides again. */
+const bound = Effect.fnUntraced(function* (
+  connectSessionId: string,
+  link: Redacted.Redacted,
+  browser: Redacted.Redacted
+): Effect.fn.Return<
+  StoredConnectSession,
+  ConnectLinkUnknown | ConnectSessionElsewhere | ConnectSessionExpired,
+  ConnectSessionStore
+> {
+  const store = yield* ConnectSessionStore
+  for (;;) {
+    const again = yield* Effect.orDie(store.byBrowser(connectSessionId, browser))
+    if (Option.isSome(again)) return yield* inTime(again.value)
+    const found = yield* Effect.orDie(store.byLink(connectSessionId, link))
+    if (Option.isNone(found)) return yield* new ConnectLinkUnknown()
+    const session = yield* inTime(found.value)
+    if (session.isBound) return yield* new ConnectSessionElsewhere()
+    const change = SessionChanges.opened(session, yield* Clock.currentTimeMillis)
+    yield* asPage(session, Effect.orDie(store.bind(session, browser, change)))
+  }
+})
+
+/** Opens a session with its link, or resumes it in the browser that opened it. */
+export const open = Effect.fnUntraced(function* ({ browser: given, connectSessionId, link }: ConnectOpening) {
+  const store = yield* ConnectSessionStore
+  const known = given !== undefined && SessionSecrets.isSecret(given) ? given : undefined
+  if (link === undefined) {
+    const found = known === undefined ? Option.none() : yield* Effect.orDie(store.byBrowser(connectSessionId, known))
+    if (known === undefined || Option.isNone(found)) return yield* new ConnectLinkUnknown()
+    return { session: yield* inTime(found.value), browser: known } satisfies Bound
+  }
+  const browser = known ?? (yield* SessionSecrets.random)
+  return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
+})
+
+/** Returns the caller for a session's page. The page of PERMISSIONS sees all objects of the user. */
+const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  if (Option.isNone(client)) return yield* new ConnectTokenRefused()
+  const caller: Caller = {
+    clientId,
+    environment: client.value.environment,
+    ...(userId !== undefined && { userId }),
+    ...(purpose !== "PERMISSIONS" && { connectSessionId })
+  }
+  return caller
+})
+
+/** Returns the visitor with this token and browser. The token alone is useless. */
+export const authenticate = Effect.fnUntraced(function* (token: string, browser: Redacted.Redacted | undefined) {
+  if (browser === undefined) return yield* new ConnectTokenRefused()
+  const connectSessionId = yield* SessionSecrets.sessionOf(token, browser)
+  if (connectSessionId === undefined) return yield* new ConnectTokenRefused()
+  const found = yield* Effect.orDie((yield* ConnectSessionStore).byBrowser(connectSessionId, browser))
+  if (Option.isNone(found)) return yield* new ConnectTokenRefused()
+  const session = yield* inTime(found.value)
+  const visitor: ConnectVisitor = { session, caller: yield* callerOf(session) }
+  return visitor
+})

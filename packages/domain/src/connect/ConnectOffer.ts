@@ -1,0 +1,92 @@
+/** The companies and login methods that a Connect session offers, and the requests that it permits (decisions 18). */
+import type { CompanyAvailability, SupportedProducts } from "../companies/Company.ts"
+import * as LoginMethod from "../companies/LoginMethod.ts"
+import type { Product } from "../companies/Product.ts"
+import { defaultMaximumDays } from "../consents/ConsentScope.ts"
+import type { Violation } from "../Violation.ts"
+import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectPage.ts"
+import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
+
+/** The settings of a session that limit its offer. */
+export interface ConnectLimits extends Pick<CreateConnectSession, "company" | "market" | "loginMethods" | "products"> {
+  readonly purpose: ConnectPurpose
+}
+
+const fields: Readonly<Record<LoginMethod.LoginParameterType, ReadonlyArray<ConnectField>>> = {
+  SWEDISH_EID: ["personalNumber"],
+  USERNAME_PASSWORD: ["username", "password"],
+  EMAIL: ["email"],
+  PDF_DOCUMENT: ["file"]
+}
+
+/** Returns true if a session can offer a method. Browsers cannot run a client-side method (spec 2.7). */
+const isOffered = ({ loginMethods }: ConnectLimits, method: LoginMethod.LoginMethod): boolean =>
+  !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
+
+const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
+  const { animatedQr, autostart, electronicId, parameter } = LoginMethod.describe(loginMethod)
+  return { loginMethod, fields: fields[parameter], electronicId, sameDevice: autostart, otherDevice: animatedQr }
+}
+
+const productsOf = ({ products }: ConnectLimits, offered: ReadonlyArray<Product>): ReadonlyArray<Product> =>
+  offered.filter((product) => products?.includes(product) ?? true)
+
+/** Returns a company as a session offers it, or `undefined` if the session excludes the company. */
+export const companyOf = (
+  limits: ConnectLimits,
+  availability: CompanyAvailability,
+  { psd2Ais }: SupportedProducts
+): ConnectCompany | undefined => {
+  const { company, companyDisplayName, functional, market, maximumConsentValidityDays, status, statusMessage } =
+    availability
+  if (limits.company !== undefined && limits.company !== company) return undefined
+  if (limits.market !== undefined && limits.market !== market) return undefined
+  const storedConsents = psd2Ais !== undefined && psd2Ais.storedConsents !== false
+  if (limits.purpose === "CONSENT" && !storedConsents) return undefined
+  const products = productsOf(limits, availability.products)
+  const loginMethods = availability.loginMethods.filter((method) => isOffered(limits, method)).map(methodOf)
+  // A person authorizes a consent on the bank's page, without a login method of Sheaf's own.
+  if (products.length === 0 || (loginMethods.length === 0 && !storedConsents)) return undefined
+  return {
+    company,
+    companyDisplayName,
+    market,
+    functional,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    products,
+    loginMethods,
+    ...(psd2Ais && {
+      accounts: {
+        balances: psd2Ais.balances,
+        transactions: psd2Ais.transactions,
+        storedConsents,
+        maximumConsentValidityDays: maximumConsentValidityDays ?? defaultMaximumDays
+      }
+    })
+  }
+}
+
+interface ConnectStart {
+  readonly company: string
+  readonly loginMethod?: LoginMethod.LoginMethod
+}
+
+const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
+
+/** Returns the rules that a start request in a session violates. `market` is the market of the company, if it is known. */
+export const violations = (
+  limits: ConnectLimits,
+  { company, loginMethod }: ConnectStart,
+  market: string | undefined
+): ReadonlyArray<Violation> => {
+  const isOther =
+    (limits.company !== undefined && limits.company !== company) ||
+    (limits.market !== undefined && market !== undefined && limits.market !== market)
+  return [
+    ...(isOther ? [invalid("/company", "The session is for another company or market.")] : []),
+    ...(loginMethod !== undefined && !isOffered(limits, loginMethod)
+      ? [invalid("/loginMethod", "The session does not offer this login method.")]
+      : [])
+  ]
+}

@@ -1,0 +1,238 @@
+/** The requests and responses of the Connect page (decisions 18). */
+import { Schema } from "effect"
+import { CollectionId } from "../collections/Collection.ts"
+import { CollectionStatus } from "../collections/CollectionStatus.ts"
+import * as Parameter from "../collections/Parameter.ts"
+import { maximumParameters } from "../collections/StartCollection.ts"
+import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { LoginMethod } from "../companies/LoginMethod.ts"
+import { Market } from "../companies/Market.ts"
+import { Product } from "../companies/Product.ts"
+import { ConsentId } from "../consents/ConsentId.ts"
+import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
+import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import * as Texts from "../Texts.ts"
+import { Timestamp } from "../Timestamp.ts"
+import {
+  ConnectLocale,
+  ConnectOutcome,
+  ConnectPurpose,
+  ConnectSessionId,
+  ConnectSessionStatus,
+  named,
+  shownSettings
+} from "./ConnectSession.ts"
+
+const company = CompanyId.pipe(Texts.means("The company."))
+
+/** The body of `POST /connect/open`. */
+export const OpenConnectSession = Schema.Struct({
+  connectSessionId: ConnectSessionId.pipe(Texts.means("Identifier of the session, from the path of the link.")),
+  secret: Texts.optional(
+    Parameter.visible(255),
+    "The secret from the fragment of the link. Optional in the browser that opened the session before."
+  )
+}).pipe(named("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
+
+const PageCollection = Schema.Struct({
+  collectionId: CollectionId,
+  company,
+  products: Schema.Array(Product).pipe(Texts.means("The products that the collection covers.")),
+  status: CollectionStatus,
+  startedAt: Timestamp.pipe(Texts.means("The time the collection started."))
+}).pipe(named("ConnectCollection", "A collection of a Connect session."))
+
+const PageConsent = Schema.Struct({
+  consentId: ConsentId,
+  company,
+  status: ConsentStatus,
+  startedAt: Timestamp.pipe(Texts.means("The time the consent was created."))
+}).pipe(named("ConnectConsent", "A consent of a Connect session."))
+
+/** The session as its page sees it: `GET /connect/session`. */
+export const ConnectPageSession = Schema.Struct({
+  connectSessionId: ConnectSessionId,
+  purpose: ConnectPurpose,
+  status: ConnectSessionStatus,
+  client: Schema.Struct({
+    name: Schema.String.pipe(Texts.means("The name of the client that asks."))
+  }).annotate({ description: "The client that created the session." }),
+  locale: Texts.optional(ConnectLocale, "The language that the client chose."),
+  ...shownSettings,
+  returns: Schema.Boolean.pipe(Texts.means("True if the page sends the person back to the client at the end.")),
+  expiresAt: Timestamp.pipe(Texts.means("The time the session expires.")),
+  collections: Schema.Array(PageCollection).pipe(Texts.means("The session's collections, oldest first.")),
+  consents: Schema.Array(PageConsent).pipe(Texts.means("The session's consents, oldest first."))
+}).pipe(named("ConnectPageSession", "A Connect session as its page sees it."))
+export type ConnectPageSession = typeof ConnectPageSession.Type
+
+/** The response to `POST /connect/open`. */
+export const OpenedConnectSession = Schema.Struct({
+  token: Schema.NonEmptyString.pipe(
+    Texts.means("The page's token. It works only in the browser that opened the session, and only for `/connect/…`.")
+  ),
+  expiresAt: Timestamp.pipe(Texts.means("The time the token expires.")),
+  session: ConnectPageSession
+}).pipe(named("OpenedConnectSession", "An open Connect session, with the page's token."))
+export type OpenedConnectSession = typeof OpenedConnectSession.Type
+
+/** The inputs that a person enters for a login method. */
+export const ConnectField = Texts.literals("An input for a login method.", {
+  personalNumber: "The Swedish personal number, for a parameter of type SWEDISH_EID.",
+  username: "The username, for a parameter of type USERNAME_PASSWORD.",
+  password: "The password, for a parameter of type USERNAME_PASSWORD.",
+  email: "The email address, for a parameter of type EMAIL.",
+  file: "The PDF file, for a parameter of type PDF_DOCUMENT."
+}).annotate({ identifier: "ConnectField" })
+export type ConnectField = typeof ConnectField.Type
+
+export const ConnectLoginMethod = Schema.Struct({
+  loginMethod: LoginMethod,
+  fields: Schema.Array(ConnectField).pipe(Texts.means("The inputs that the person enters.")),
+  electronicId: Schema.Boolean.pipe(Texts.means("True if the method uses the mobile electronic ID.")),
+  sameDevice: Schema.Boolean.pipe(Texts.means("True if the person can open the app on this device.")),
+  otherDevice: Schema.Boolean.pipe(Texts.means("True if the person can scan a code with another device."))
+}).pipe(named("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
+export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
+
+/** An entry of `GET /connect/companies`. */
+export const ConnectCompany = Schema.Struct({
+  company,
+  companyDisplayName: Schema.String.pipe(Texts.means("The company's name.")),
+  market: Market,
+  functional: Schema.Boolean.pipe(Texts.means("True if collections from the company are currently expected to work.")),
+  status: CompanyStatus,
+  statusMessage: Texts.optional(Schema.String, "An explanation of the status. Optional."),
+  products: Schema.Array(Product).pipe(Texts.means("The products that the session can collect from the company.")),
+  loginMethods: Schema.Array(ConnectLoginMethod).pipe(Texts.means("The login methods that the session can use.")),
+  accounts: Texts.optional(
+    Schema.Struct({
+      balances: Schema.Boolean.pipe(Texts.means("True if the company offers balances.")),
+      transactions: Schema.Boolean.pipe(Texts.means("True if the company offers transactions.")),
+      storedConsents: Schema.Boolean.pipe(Texts.means("True if the person can create a consent at the company.")),
+      maximumConsentValidityDays: Schema.Int.pipe(Texts.means("The longest consent, in days."))
+    }).annotate({ description: "The account data that the company offers." }),
+    "Absent if the company holds no accounts."
+  )
+}).pipe(named("ConnectCompany", "A company that a Connect session can use."))
+export type ConnectCompany = typeof ConnectCompany.Type
+
+const Psd2Ais = Schema.Struct(
+  // The service knows the person's address and language.
+  (({ psuIpAddress: _, psuLocale: __, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
+).pipe(
+  named("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address and language.")
+)
+
+const StoredConsent = Schema.Struct({
+  type: Texts.only("STORED_CONSENT"),
+  consentId: ConsentId
+}).pipe(named("ConnectStoredConsentParameter", "An authorized consent of this session, which replaces the login."))
+
+/** The parameters that the page can send. */
+export const ConnectParameter = Schema.Union([
+  Parameter.SwedishEid,
+  Parameter.Email,
+  Parameter.UsernamePassword,
+  Parameter.PdfDocument,
+  Psd2Ais,
+  StoredConsent,
+  Parameter.AccountOwnerName,
+  Parameter.CollectionFilter
+]).annotate({ identifier: "ConnectParameter", description: "A typed parameter, identified by `type`." })
+export type ConnectParameter = typeof ConnectParameter.Type
+
+const parameters = Schema.Array(ConnectParameter)
+  .check(Schema.isMaxLength(maximumParameters))
+  .pipe(Texts.means("The person's inputs. Each type can appear once."))
+
+/** The body of `POST /connect/collections`. */
+export const StartConnectCollection = Schema.Struct({
+  company,
+  loginMethod: Texts.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
+  parameters
+}).pipe(named("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
+export type StartConnectCollection = typeof StartConnectCollection.Type
+
+/** The body of `POST /connect/consents`. */
+export const CreateConnectConsent = Schema.Struct({
+  company,
+  loginMethod: Texts.optional(LoginMethod, "The login method. Required with SWEDISH_EID."),
+  parameters
+}).pipe(
+  named(
+    "CreateConnectConsentRequest",
+    "A request for a consent in a Connect session. The bank's page sends the person back to the Connect page."
+  )
+)
+export type CreateConnectConsent = typeof CreateConnectConsent.Type
+
+const count = (description: string) => Texts.optional(Schema.Int, description)
+
+/** The number of records by kind. Kinds without records are absent. */
+export const ConnectCounts = Schema.Struct({
+  insurances: count("Insurance policies."),
+  pensions: count("Pensions, including public pensions."),
+  savings: count("Insurance contracts with savings."),
+  investments: count("Investment and securities accounts."),
+  accounts: count("Bank accounts.")
+}).pipe(named("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
+export type ConnectCounts = typeof ConnectCounts.Type
+
+/** The response to `GET /connect/summary`. */
+export const ConnectSummary = Schema.Struct({
+  collections: Schema.Array(
+    Schema.Struct({
+      collectionId: CollectionId,
+      company,
+      status: CollectionStatus,
+      counts: ConnectCounts,
+      partial: Texts.optional(
+        Schema.Array(Product),
+        "The products that could not be collected completely. Absent if nothing is missing."
+      )
+    }).annotate({ identifier: "ConnectSummaryEntry", description: "What a collection found, by kind and count." })
+  ).pipe(Texts.means("The session's collections, oldest first."))
+}).pipe(named("ConnectSummary", "What the session's collections found, by kind and count. Never collected data."))
+export type ConnectSummary = typeof ConnectSummary.Type
+
+/** An entry of `GET /connect/permissions`. */
+export const ConnectPermission = Schema.Struct({
+  company,
+  companyDisplayName: Schema.String.pipe(Texts.means("The company's name.")),
+  collectionId: Texts.optional(CollectionId, "The collection that read the data. Absent for a consent."),
+  consentId: Texts.optional(ConsentId, "The consent. Absent for a collection."),
+  status: Schema.Union([CollectionStatus, ConsentStatus]).annotate({
+    description: "The status of the collection or consent."
+  }),
+  counts: ConnectCounts,
+  loginMethod: Texts.optional(LoginMethod, "The method by which the person logged in."),
+  lastReadAt: Texts.optional(Timestamp, "The time of the last read."),
+  validUntil: Texts.optional(Timestamp, "The time at which the consent ends, or at which the data is erased."),
+  scope: Schema.optionalKey(Psd2AisConsentScope),
+  erasable: Schema.Boolean.pipe(Texts.means("True if the person can erase the collection's data.")),
+  revocable: Schema.Boolean.pipe(Texts.means("True if the person can revoke the consent."))
+}).pipe(named("ConnectPermission", "What the client can read at one company, or has read there."))
+export type ConnectPermission = typeof ConnectPermission.Type
+
+/** The response to `GET /connect/permissions`. */
+export const ConnectPermissions = Schema.Struct({
+  permissions: Schema.Array(ConnectPermission).pipe(Texts.means("The collections and consents, newest first."))
+}).pipe(named("ConnectPermissions", "What the client can read, and has read, about the person."))
+export type ConnectPermissions = typeof ConnectPermissions.Type
+
+/** The body of `POST /connect/finish`. */
+export const FinishConnectSession = Schema.Struct({ outcome: ConnectOutcome }).pipe(
+  named("FinishConnectSessionRequest", "A request to end a Connect session.")
+)
+
+/** The response to `POST /connect/finish`. */
+export const FinishedConnectSession = Schema.Struct({
+  status: ConnectSessionStatus,
+  returnTo: Texts.optional(
+    Schema.String,
+    "The address to send the person to: the client's return address with `state`, `connectSessionId` and, if the " +
+      "person finished, a one-time `code`. Absent if the session has no return address."
+  )
+}).pipe(named("FinishedConnectSession", "An ended Connect session."))
+export type FinishedConnectSession = typeof FinishedConnectSession.Type

@@ -1,0 +1,108 @@
+/** Completes the page's requests with facts about the session and the device (decisions 18). */
+import { Result } from "effect"
+import type * as Parameter from "../collections/Parameter.ts"
+import type { LimitedStart } from "../collections/StartCollection.ts"
+import * as LoginMethod from "../companies/LoginMethod.ts"
+import type { CreateConsent } from "../consents/CreateConsent.ts"
+import type { Violation } from "../Violation.ts"
+import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPage.ts"
+import type { CreateConnectSession } from "./ConnectSession.ts"
+
+/** The facts that the service adds to the page's requests. */
+export interface ConnectContext extends Pick<CreateConnectSession, "products" | "psd2Ais" | "sessionMetadata"> {
+  readonly connectSessionId: string
+  /** The network address of the person's device. Absent if the service does not know it. */
+  readonly address?: string | undefined
+  /** The `User-Agent` of the person's browser. */
+  readonly userAgent?: string | undefined
+}
+
+type Completed = Result.Result<Parameter.Parameter, Violation>
+
+/** The service can omit a browser's name, so it drops a name that it would reject. */
+const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
+
+const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
+  a !== undefined && b !== undefined ? (a < b ? a : b) : (a ?? b)
+
+/** Returns a parameter of a start request. A person can ask for less than the session, but not for more. */
+const completed = (parameter: ConnectParameter, index: number, context: ConnectContext): Completed => {
+  const { address, psd2Ais = {}, userAgent } = context
+  switch (parameter.type) {
+    case "PSD2_AIS_CONSENT": {
+      if (address === undefined) {
+        const detail = "The service does not know the network address of the person's device."
+        return Result.fail({ pointer: `/parameters/${index}`, code: "UNEXPECTED_PARAMETER", detail })
+      }
+      const validUntil = earliest(parameter.validUntil, psd2Ais.validUntil)
+      return Result.succeed({
+        ...parameter,
+        balances: (parameter.balances ?? true) && (psd2Ais.balances ?? true),
+        transactions: (parameter.transactions ?? true) && (psd2Ais.transactions ?? true),
+        ...(validUntil !== undefined && { validUntil }),
+        psuIpAddress: address
+      })
+    }
+    case "STORED_CONSENT":
+      return Result.succeed({
+        ...parameter,
+        ...(address !== undefined && { psuIpAddress: address }),
+        ...(userAgent !== undefined && userAgentForm.test(userAgent) && { psuUserAgent: userAgent })
+      })
+    default:
+      return Result.succeed(parameter)
+  }
+}
+
+const parametersOf = (
+  parameters: ReadonlyArray<ConnectParameter>,
+  context: ConnectContext
+): Result.Result<ReadonlyArray<Parameter.Parameter>, ReadonlyArray<Violation>> => {
+  const all = parameters.map((parameter, index) => completed(parameter, index, context))
+  const violations = all.flatMap((each) => (Result.isFailure(each) ? [each.failure] : []))
+  return violations.length > 0
+    ? Result.fail(violations)
+    : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
+}
+
+/**
+ * Returns the start request of a session. Without a SESSION_ID from the client, the session's own id makes a start after a
+ * reload supersede the earlier start.
+ */
+export const startOf = (
+  { company, loginMethod, parameters }: StartConnectCollection,
+  context: ConnectContext
+): Result.Result<LimitedStart, ReadonlyArray<Violation>> =>
+  Result.map(parametersOf(parameters, context), (completedParameters) => ({
+    company,
+    ...(loginMethod !== undefined && { loginMethod }),
+    parameters: [
+      ...completedParameters,
+      { type: "SESSION_METADATA", attributes: { SESSION_ID: context.connectSessionId, ...context.sessionMetadata } }
+    ],
+    ...(context.products && { products: context.products })
+  }))
+
+/** Returns true if the person authorizes the consent in the electronic-ID app, and not on the bank's page. */
+const isByElectronicId = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
+  if (loginMethod === undefined || !parameters.some(({ type }) => type === "SWEDISH_EID")) return false
+  const { electronicId, nativeOnly } = LoginMethod.describe(loginMethod)
+  return electronicId && !nativeOnly
+}
+
+/**
+ * Returns the consent request of a session. After the bank's page, the person returns to `page`, the address of the session's
+ * page, where the browser that opened the session confirms the consent.
+ */
+export const consentOf = (
+  request: CreateConnectConsent,
+  context: ConnectContext,
+  page: string
+): Result.Result<CreateConsent, ReadonlyArray<Violation>> =>
+  Result.map(parametersOf(request.parameters, context), (parameters) => {
+    const { company, loginMethod } = request
+    const asked = { company, ...(loginMethod !== undefined && { loginMethod }) }
+    if (isByElectronicId(request)) return { ...asked, parameters }
+    // A return address is not allowed together with the person's number.
+    return { ...asked, parameters: parameters.filter(({ type }) => type !== "SWEDISH_EID"), returnUrl: page }
+  })

@@ -1,0 +1,122 @@
+/** Driving port: the page of a Connect session (decisions 18). */
+import type {
+  ConnectCompany,
+  ConnectPageSession,
+  ConnectPermissions,
+  ConnectSummary,
+  CreateConnectConsent,
+  FinishedConnectSession,
+  OpenedConnectSession,
+  StartConnectCollection
+} from "@sheaf/domain/ConnectPage"
+import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
+import type { Consent } from "@sheaf/domain/Consent"
+import { Context, Schema } from "effect"
+import type { Effect, Redacted } from "effect"
+import type { Collections, CurrentStatus } from "../collections/Collections.ts"
+import type { Consents } from "../consents/Consents.ts"
+import type { InvalidParameters } from "../RequestErrors.ts"
+import type { Caller } from "../users/Caller.ts"
+import type { StoredConnectSession } from "./ConnectSessionStore.ts"
+
+/** No session has this link, or this browser did not open the session. */
+export class ConnectLinkUnknown extends Schema.TaggedError<ConnectLinkUnknown>()("ConnectLinkUnknown", {}) {}
+
+/** The session's time has ended, or it ended before this browser opened it. */
+export class ConnectSessionExpired extends Schema.TaggedError<ConnectSessionExpired>()("ConnectSessionExpired", {}) {}
+
+/** Another browser opened the session. */
+export class ConnectSessionElsewhere extends Schema.TaggedError<ConnectSessionElsewhere>()(
+  "ConnectSessionElsewhere",
+  {}
+) {}
+
+/** The person has finished, so the session starts nothing more. */
+export class ConnectSessionEnded extends Schema.TaggedError<ConnectSessionEnded>()("ConnectSessionEnded", {}) {}
+
+/** The session's purpose does not permit the operation. */
+export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMismatch>()(
+  "ConnectPurposeMismatch",
+  {}
+) {}
+
+/** The token or the browser is not the session's. */
+export class ConnectTokenRefused extends Schema.TaggedError<ConnectTokenRefused>()("ConnectTokenRefused", {}) {}
+
+/** A request to open a session, with the secrets that prove the link and the browser. */
+export interface ConnectOpening {
+  readonly connectSessionId: string
+  readonly link?: Redacted.Redacted
+  /** The secret in the browser's cookie. */
+  readonly browser?: Redacted.Redacted
+}
+
+/** An open session. */
+export interface ConnectOpened {
+  readonly body: OpenedConnectSession
+  /** The browser's secret, for its cookie. `isSecure` is true if browsers reach Sheaf over https. */
+  readonly browser: Redacted.Redacted
+  readonly isSecure: boolean
+}
+
+/** A page that proved its session. `caller` sees only the session's own objects. */
+export interface ConnectVisitor {
+  readonly session: StoredConnectSession
+  readonly caller: Caller
+}
+
+/** The device of the person, as the connection shows it. */
+export interface ConnectDevice {
+  readonly address?: string
+  readonly userAgent?: string
+}
+
+/** Data that a person downloads: a JSON value. */
+export type ConnectExport = object
+
+type ErrorOf<Method extends (...parameters: never) => unknown> =
+  ReturnType<Method> extends Effect.Effect<infer _, infer E> ? E : never
+
+export class ConnectPages extends Context.Service<
+  ConnectPages,
+  {
+    /** Opens a session in a browser. The first browser is the only one. */
+    readonly open: (
+      opening: ConnectOpening
+    ) => Effect.Effect<ConnectOpened, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionElsewhere>
+    /** Returns the visitor with this token and browser. */
+    readonly authenticate: (
+      token: string,
+      browser: Redacted.Redacted | undefined
+    ) => Effect.Effect<ConnectVisitor, ConnectTokenRefused | ConnectSessionExpired>
+    readonly session: (visitor: ConnectVisitor) => Effect.Effect<ConnectPageSession>
+    /** Returns the companies that the session can use. */
+    readonly companies: (visitor: ConnectVisitor) => Effect.Effect<ReadonlyArray<ConnectCompany>>
+    /** Starts a collection of the session. Sheaf adds what it knows about the person's device. */
+    readonly startCollection: (
+      visitor: ConnectVisitor,
+      request: StartConnectCollection,
+      device: ConnectDevice
+    ) => Effect.Effect<
+      CurrentStatus,
+      ConnectSessionEnded | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
+    >
+    /** Creates a consent of the session. The bank's page sends the person back to the Connect page. */
+    readonly createConsent: (
+      visitor: ConnectVisitor,
+      request: CreateConnectConsent,
+      device: ConnectDevice
+    ) => Effect.Effect<
+      Consent,
+      ConnectSessionEnded | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["create"]>
+    >
+    /** Returns what the session's collections found, by kind and count. */
+    readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
+    /** Returns what the client can read, and has read: everything of the user, or what the session started. */
+    readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
+    /** Returns what Sheaf stores about the user. */
+    readonly export: (visitor: ConnectVisitor) => Effect.Effect<ConnectExport, ConnectPurposeMismatch>
+    /** Ends the session. Repeating the call returns the same result. */
+    readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
+  }
+>()("@sheaf/ports/ConnectPages") {}

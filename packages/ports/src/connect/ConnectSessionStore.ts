@@ -1,0 +1,101 @@
+/** The store of Connect sessions (decisions 18). Adapters seal the terms and the progress for the client and the session. */
+import type {
+  ConnectPurpose,
+  ConnectSessionStatus,
+  ConnectStepName,
+  CreateConnectSession
+} from "@sheaf/domain/ConnectSession"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
+import { Context } from "effect"
+import type { Effect, Option, Redacted } from "effect"
+import type { StoreError } from "../StoreError.ts"
+
+/** The settings that the client chose for a session. */
+export interface ConnectTerms extends Omit<CreateConnectSession, "purpose" | "returnUrl" | "state" | "userId"> {
+  readonly returnTo?: ReturnTarget
+}
+
+/** The client's confirmation of a finished session. Times are milliseconds since 1970. */
+export interface ConnectConfirmation {
+  /** The keyed hash of the code. */
+  readonly codeHash: string
+  readonly until: number
+  /** REFUSED if another user sent the code. */
+  readonly answer?: "CONFIRMED" | "REFUSED"
+}
+
+/** The part of a session that changes. */
+export interface ConnectProgress {
+  readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
+  /** Present once the person has finished a session that has a return address. */
+  readonly confirmation?: ConnectConfirmation
+}
+
+/** A session. Times are milliseconds since 1970. */
+export interface StoredConnectSession {
+  readonly connectSessionId: string
+  readonly clientId: string
+  readonly userId?: string
+  readonly purpose: ConnectPurpose
+  readonly status: ConnectSessionStatus
+  /** Increases with each change. */
+  readonly revision: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Absent while the session is open. */
+  readonly endedAt?: number
+  /** The time at which Sheaf discards the data and consents of a session that nobody confirmed. */
+  readonly discardAt?: number
+  /** True once a browser has opened the session. */
+  readonly isBound: boolean
+  readonly terms: ConnectTerms
+  readonly progress: ConnectProgress
+}
+
+/** A session before a browser opened it. */
+export type NewConnectSession = Omit<StoredConnectSession, "discardAt" | "endedAt" | "isBound">
+
+/** The new values of a session. */
+export type ConnectChange = Pick<StoredConnectSession, "discardAt" | "endedAt" | "expiresAt" | "progress" | "status">
+
+/**
+ * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.
+ * Writes that return false have had no effect.
+ */
+export class ConnectSessionStore extends Context.Service<
+  ConnectSessionStore,
+  {
+    /** Adds a session with the secret of its link. Returns false if its user was erased. */
+    readonly add: (session: NewConnectSession, link: Redacted.Redacted) => Effect.Effect<boolean, StoreError>
+    readonly find: (
+      clientId: string,
+      connectSessionId: string
+    ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /** Returns the session with this link. An unknown session and a wrong secret take the same way. */
+    readonly byLink: (
+      connectSessionId: string,
+      link: Redacted.Redacted
+    ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /** Returns the session that this browser opened. */
+    readonly byBrowser: (
+      connectSessionId: string,
+      browser: Redacted.Redacted
+    ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /** Binds a session to its first browser. Returns false if the session has changed since it was read. */
+    readonly bind: (
+      found: StoredConnectSession,
+      browser: Redacted.Redacted,
+      change: ConnectChange
+    ) => Effect.Effect<boolean, StoreError>
+    /** Changes a session. Returns false if the session has changed since it was read. */
+    readonly change: (found: StoredConnectSession, change: ConnectChange) => Effect.Effect<boolean, StoreError>
+    /** Returns open sessions whose time has ended, oldest first, at most `limit`. */
+    readonly overdue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
+    /** Returns sessions whose data and consents are due to be discarded, at most `limit`. */
+    readonly discardable: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
+    /** Erases sessions that ended before a time, except those with data or consents to discard. */
+    readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
+    /** Erases the sessions of a user. */
+    readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/ConnectSessionStore") {}

@@ -1,0 +1,148 @@
+/** The contract of {@link ConnectSessionStore} (decisions 18). */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import type { Layer } from "effect"
+import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
+import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
+import type { ClientStore } from "../../users/ClientStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import * as Fixture from "../Fixture.ts"
+
+const createdAt = Fixture.start
+const later = createdAt + 60_000
+
+const secret = (letter: string) => Redacted.make(letter.repeat(43))
+const link = secret("l")
+const browser = secret("b")
+
+const newSession = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}) {
+  const session: NewConnectSession = {
+    connectSessionId: yield* Fixture.newId,
+    clientId: more.clientId ?? (yield* Fixture.newClient),
+    purpose: "COLLECT",
+    status: "OPEN",
+    revision: 1,
+    createdAt,
+    expiresAt: later,
+    terms: {},
+    progress: { steps: [] },
+    ...more
+  }
+  return session
+})
+
+const added = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}) {
+  const session = yield* newSession(more)
+  assert.isTrue(yield* (yield* ConnectSessionStore).add(session, link))
+  const stored: StoredConnectSession = { ...session, isBound: false }
+  return stored
+})
+
+const ended = (session: StoredConnectSession, endedAt: number, discardAt?: number): ConnectChange => ({
+  status: "EXPIRED",
+  endedAt,
+  expiresAt: session.expiresAt,
+  progress: { steps: [{ at: endedAt, step: "EXPIRED" }] },
+  ...(discardAt !== undefined && { discardAt })
+})
+
+const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
+  Effect.flatMap(ConnectSessionStore, (store) => Effect.map(store.find(clientId, connectSessionId), Option.isSome))
+
+/** Checks an adapter together with the stores of clients and users. */
+export const connectSessionStoreContract = <E>(
+  name: string,
+  adapter: Layer.Layer<ClientStore | ConnectSessionStore | UserStore, E>
+) =>
+  layer(adapter)(`the Connect session store contract: ${name}`, (it) => {
+    const test = Fixture.testsOf(it, ConnectSessionStore)
+
+    test("returns a session as it was added, to its client and to its link", function* (store) {
+      const session = yield* added({
+        terms: {
+          company: "se-nordhem",
+          market: "se",
+          products: ["WEALTH"],
+          loginMethods: ["EMAIL"],
+          locale: "sv",
+          psd2Ais: { balances: false },
+          sessionMetadata: { SESSION_ID: "case" },
+          returnTo: { returnUrl: "https://app.example/back", state: "s" }
+        }
+      })
+      const { clientId, connectSessionId } = session
+      assert.deepStrictEqual(yield* store.find(clientId, connectSessionId), Option.some(session))
+      assert.deepStrictEqual(yield* store.byLink(connectSessionId, link), Option.some(session))
+    })
+
+    test("hides sessions from other clients, links and browsers", function* (store) {
+      const [session, other] = [yield* added(), yield* added()]
+      assert.isTrue(Option.isNone(yield* store.find(other.clientId, session.connectSessionId)))
+      assert.isTrue(Option.isNone(yield* store.byLink(session.connectSessionId, secret("x"))))
+      assert.isTrue(Option.isNone(yield* store.byBrowser(session.connectSessionId, browser)))
+      for (const id of Fixture.strangeIds) {
+        assert.isTrue(Option.isNone(yield* store.find(session.clientId, id)))
+        assert.isTrue(Option.isNone(yield* store.byLink(id, link)))
+      }
+    })
+
+    test("binds a session to one browser, even if two open it at once", function* (store) {
+      const session = yield* added()
+      const opened = { ...ended(session, later), status: "OPEN" as const, expiresAt: later + 1 }
+      const { endedAt: _, ...change } = opened
+      const bound = yield* Fixture.atOnce([browser, secret("c")].map((each) => store.bind(session, each, change)))
+      assert.deepStrictEqual(bound.toSorted(), [false, true])
+      const winner = bound[0] ? browser : secret("c")
+      const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
+      assert.deepInclude(found, { isBound: true, revision: 2, expiresAt: later + 1 })
+      // A browser's proof of one session proves no other session.
+      const other = yield* added()
+      assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
+    })
+
+    test("changes a session only as it was read", function* (store) {
+      const session = yield* added()
+      assert.isTrue(yield* store.change(session, ended(session, later)))
+      assert.isFalse(yield* store.change(session, ended(session, later)))
+      const found = Option.getOrThrow(yield* store.find(session.clientId, session.connectSessionId))
+      assert.deepInclude(found, { status: "EXPIRED", endedAt: later, revision: 2 })
+      assert.deepStrictEqual(found.progress, { steps: [{ at: later, step: "EXPIRED" }] })
+    })
+
+    test("lists open sessions whose time has ended, and sessions to discard", function* (store) {
+      const [overdue, open, unconfirmed] = [yield* added(), yield* added({ expiresAt: later + 1 }), yield* added()]
+      yield* store.change(unconfirmed, ended(unconfirmed, later, later))
+      const idsOf = (found: ReadonlyArray<StoredConnectSession>) => found.map((each) => each.connectSessionId)
+      const late = idsOf(yield* store.overdue(later, Fixture.many))
+      assert.include(late, overdue.connectSessionId)
+      assert.notInclude(late, open.connectSessionId)
+      assert.notInclude(late, unconfirmed.connectSessionId)
+      const due = idsOf(yield* store.discardable(later, Fixture.many))
+      assert.include(due, unconfirmed.connectSessionId)
+      assert.notInclude(due, overdue.connectSessionId)
+      assert.notInclude(idsOf(yield* store.discardable(later - 1, Fixture.many)), unconfirmed.connectSessionId)
+    })
+
+    test("erases ended sessions, except those with something to discard", function* (store) {
+      const [old, recent, unconfirmed, open] = [yield* added(), yield* added(), yield* added(), yield* added()]
+      yield* store.change(old, ended(old, later))
+      yield* store.change(recent, ended(recent, later + 1))
+      yield* store.change(unconfirmed, ended(unconfirmed, later, later + 5))
+      yield* store.eraseEnded(later)
+      assert.isFalse(yield* isKept(old))
+      for (const each of [recent, unconfirmed, open]) assert.isTrue(yield* isKept(each))
+    })
+
+    test("erases the sessions of a user, and adds none for an erased user", function* (store) {
+      const users = yield* UserStore
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newId
+      yield* users.create({ userId, clientId, externalId: "customer-1", createdAt })
+      const [own, other] = [yield* added({ clientId, userId }), yield* added({ clientId })]
+      yield* store.eraseOfUser(clientId, userId)
+      assert.isFalse(yield* isKept(own))
+      assert.isTrue(yield* isKept(other))
+      yield* users.erase(clientId, userId, later)
+      assert.isFalse(yield* store.add(yield* newSession({ clientId, userId }), link))
+    })
+  })
