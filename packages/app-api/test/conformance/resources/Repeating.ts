@@ -3,8 +3,10 @@
  */
 import { Catalog, Speaker, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"
+import type { FinishedConnectSession } from "@sheaf/domain/ConnectPage"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, beforeAll, describe, it } from "vitest"
+import { invite, Page } from "../../connect/Page.ts"
 import * as BankPage from "../../consents/BankPage.ts"
 import * as Operations from "../../Operations.ts"
 import type { Setting } from "../Setting.ts"
@@ -115,6 +117,18 @@ export const repeating = (setting: Setting) =>
       return created.expect(201).read<{ readonly endpointId: string }>().endpointId
     }
 
+    /** Lets a person finish a Connect session, and returns the request with the code from the redirect. */
+    const sessionConfirmation = async (): Promise<Repeated> => {
+      const returnUrl = "http://localhost:3000/linked"
+      const link = await invite(setting.client, { purpose: "COLLECT", userId: maja.userId, returnUrl })
+      const page = new Page(setting.client)
+      await page.open(link)
+      const { returnTo } = await page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
+      const code = new URL(returnTo ?? assert.fail("no address")).searchParams.get("code")
+      const path = `/connect-sessions/${link.connectSessionId}/confirmation`
+      return { path, body: { code }, other: { code: "another" }, send: maja.sendWithKey }
+    }
+
     /** The operations by path template. A version's document does not list the operations of other versions. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
@@ -137,6 +151,7 @@ export const repeating = (setting: Setting) =>
         const [event] = await setting.client.read<ReadonlyArray<{ readonly eventId: string }>>("/events?limit=1")
         return { path: `/events/${event?.eventId}/redeliver`, body: {}, other: { endpointId: await endpoint() } }
       },
+      "/connect-sessions/{connectSessionId}/confirmation": sessionConfirmation,
       "/sandbox/collections/{collectionId}/expire": async () => ({
         path: `/sandbox/collections/${await asked("two-factor")}/expire`
       }),
@@ -146,7 +161,12 @@ export const repeating = (setting: Setting) =>
     }
 
     /** The operations that return a secret. */
-    const withoutKeys = ["/users/{userId}/sessions", "/webhook-endpoints", "/webhook-endpoints/{endpointId}/rotate"]
+    const withoutKeys = [
+      "/users/{userId}/sessions",
+      "/connect-sessions",
+      "/webhook-endpoints",
+      "/webhook-endpoints/{endpointId}/rotate"
+    ]
 
     const posts = Operations.every.filter(
       ({ isOpen, method, version }) => method === "POST" && version === speaker.version && !isOpen
