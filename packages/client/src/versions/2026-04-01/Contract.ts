@@ -488,6 +488,12 @@ export type CompanyId = string
  */
 export type CompanyStatus = "OPERATIONAL" | "DEGRADED" | "MAINTENANCE" | "UNAVAILABLE"
 
+/** Proof that the person who finished the session is the user who is logged in at the client. */
+export interface ConfirmConnectSessionRequest {
+  /** The `code` query parameter from the redirect to the session's `returnUrl`. */
+  readonly code: string
+}
+
 /** Proof that the token's user is the person who returned from the bank's page. */
 export interface ConfirmConsentRequest {
   /** The `code` query parameter from the redirect to the consent's `returnUrl`. */
@@ -527,11 +533,110 @@ export interface ConflictProblem {
    * - `TOO_MANY_WEBHOOK_ENDPOINTS`: Too many webhook endpoints.
    * - `TOO_MANY_WEBHOOK_SECRETS`: Too many webhook secrets.
    * - `WEBHOOK_ENDPOINT_DISABLED`: Webhook endpoint disabled.
+   * - `CONNECT_SESSION_NOT_CONFIRMED`: Connect session not confirmed.
+   * - `CONNECT_SESSION_UNCONFIRMED`: Connect session awaits confirmation.
    */
-  readonly code: "COLLECTION_NOT_COMPLETED" | "COLLECTION_NOT_ENDED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "INPUT_NO_LONGER_PENDING" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE" | "TOO_MANY_WEBHOOK_ENDPOINTS" | "TOO_MANY_WEBHOOK_SECRETS" | "WEBHOOK_ENDPOINT_DISABLED"
+  readonly code: "COLLECTION_NOT_COMPLETED" | "COLLECTION_NOT_ENDED" | "CONSENT_NOT_USABLE" | "CONSENT_NOT_CONFIRMED" | "NOT_AWAITING_CONFIRMATION" | "NOT_AWAITING_INPUT" | "INPUT_NO_LONGER_PENDING" | "NOTHING_TO_EXPIRE" | "IDEMPOTENCY_KEY_IN_USE" | "TOO_MANY_WEBHOOK_ENDPOINTS" | "TOO_MANY_WEBHOOK_SECRETS" | "WEBHOOK_ENDPOINT_DISABLED" | "CONNECT_SESSION_NOT_CONFIRMED" | "CONNECT_SESSION_UNCONFIRMED"
   /** The value of the `X-Request-Id` header. Quote it when you report the problem. */
   readonly requestId: string
 }
+
+/**
+ * A language of the page.
+ *
+ * - `sv`: Swedish.
+ * - `et`: Estonian.
+ * - `lt`: Lithuanian.
+ * - `lv`: Latvian.
+ * - `fr`: French.
+ * - `en`: English.
+ */
+export type ConnectLocale = "sv" | "et" | "lt" | "lv" | "fr" | "en"
+
+/** The account data to ask for, and until when. The person can choose less. */
+export interface ConnectPsd2Ais {
+  /** True to ask for balances. Default: true. */
+  readonly balances?: boolean
+  /** True to ask for transactions. Default: true. */
+  readonly transactions?: boolean
+  /** The last day of the consent. Default: 90 days from today. */
+  readonly validUntil?: CalendarDate
+}
+
+/**
+ * The task of a Connect session.
+ *
+ * - `COLLECT`: The person links companies, and Sheaf collects the data.
+ * - `CONSENT`: The person consents that the client reads accounts at a bank.
+ * - `PERMISSIONS`: The person sees what the client can read, revokes consents and erases data.
+ */
+export type ConnectPurpose = "COLLECT" | "CONSENT" | "PERMISSIONS"
+
+/** A Connect session, with the collections and consents that it started. */
+export interface ConnectSession {
+  /** Identifier of the session. */
+  readonly connectSessionId: ConnectSessionId
+  readonly purpose: ConnectPurpose
+  readonly status: ConnectSessionStatus
+  /** The user that owns the collections and consents. */
+  readonly userId?: UserId
+  /** The time the session was created. */
+  readonly createdAt: Timestamp
+  /** The time the session expires, or expired, if the person does not finish. */
+  readonly expiresAt: Timestamp
+  /** True if the client confirmed the session. Absent if the session has no `returnUrl`, and needs no confirmation. */
+  readonly confirmed?: boolean
+  /** The session's collections, oldest first. */
+  readonly collectionIds: ReadonlyArray<CollectionId>
+  /** The session's consents, oldest first. */
+  readonly consentIds: ReadonlyArray<ConsentId>
+  /** The steps so far, oldest first. */
+  readonly steps: ReadonlyArray<ConnectStep>
+}
+
+/** Identifier of a Connect session: a UUID, version 7. */
+export type ConnectSessionId = string
+
+/** A new Connect session with its link. The service does not return the link again. */
+export interface ConnectSessionLink {
+  /** Identifier of the session. */
+  readonly connectSessionId: ConnectSessionId
+  /** The link for the person. It has a secret. Send it only to the person, and do not log it. */
+  readonly url: string
+  /** The time by which the link must be opened. */
+  readonly expiresAt: Timestamp
+}
+
+/**
+ * The status of a Connect session.
+ *
+ * - `OPEN`: The person can open the link, or continue in the browser that opened it.
+ * - `COMPLETED`: The person finished.
+ * - `ABANDONED`: The person left without finishing.
+ * - `EXPIRED`: The link was not opened in time, or the person did not finish in time.
+ */
+export type ConnectSessionStatus = "OPEN" | "COMPLETED" | "ABANDONED" | "EXPIRED"
+
+/** A step of a Connect session, with its time. */
+export interface ConnectStep {
+  /** The time of the step. */
+  readonly at: Timestamp
+  readonly step: ConnectStepName
+}
+
+/**
+ * A step of a Connect session.
+ *
+ * - `OPENED`: The person opened the link.
+ * - `COLLECTION_STARTED`: The person started a collection.
+ * - `CONSENT_STARTED`: The person started a consent.
+ * - `COMPLETED`: The person finished.
+ * - `ABANDONED`: The person left without finishing.
+ * - `EXPIRED`: The time for the session ended.
+ * - `CONFIRMED`: The client confirmed the session.
+ * - `NOT_CONFIRMED`: Another user confirmed the session, so its data and consents cannot be used.
+ */
+export type ConnectStepName = "OPENED" | "COLLECTION_STARTED" | "CONSENT_STARTED" | "COMPLETED" | "ABANDONED" | "EXPIRED" | "CONFIRMED" | "NOT_CONFIRMED"
 
 /** A consent to read accounts. Until the user authorizes it, scope and expiresAt have the requested values. */
 export interface Consent {
@@ -665,6 +770,30 @@ export interface ConsentStatus {
  * - `FAILED`: The consent was not authorized: it was rejected, canceled or not authorized in time.
  */
 export type ConsentStatusValue = "INITIATED" | "AWAITING_AUTHORIZATION" | "AUTHORIZED" | "REVOKED" | "EXPIRED" | "FAILED"
+
+/** A request for a link to the Connect page. */
+export interface CreateConnectSessionRequest {
+  readonly purpose: ConnectPurpose
+  /** The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS. */
+  readonly userId?: UserId
+  /** The only company to offer. Default: the person chooses a company. */
+  readonly company?: CompanyId
+  /** The only market to offer. Default: all markets. */
+  readonly market?: Market
+  /** The only products to collect. Default: all products that the company offers. */
+  readonly products?: ReadonlyArray<Product>
+  /** The only login methods to offer. Default: all methods except client-side ones. */
+  readonly loginMethods?: ReadonlyArray<LoginMethod>
+  readonly psd2Ais?: ConnectPsd2Ais
+  /** The language of the page. Default: the language of the person's browser. */
+  readonly locale?: ConnectLocale
+  /** The address to which the page sends the person at the end. It must exactly match one of the client's registered return addresses. In the sandbox, loopback addresses need no registration. The session's data and consents can be used only after the client confirms the `code` from the redirect. */
+  readonly returnUrl?: string
+  /** The client's own value, returned unchanged in the redirect to `returnUrl`. Allowed only with `returnUrl`. */
+  readonly state?: string
+  /** The client's own references, which all collections of the session repeat. */
+  readonly sessionMetadata?: SessionAttributes
+}
 
 /** A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is present with a mobile method, otherwise on the bank's page. */
 export interface CreateConsentRequest {
