@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const page = readFileSync(join(root, "docs/security.md"), "utf8")
 
+/** Simulations, tests, and modules that only prepare keys for a module of the table. */
+const exempt = ["adapters-sandbox", "/testing/", "packages/client/"]
+
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? ""
 
 const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
@@ -18,6 +21,8 @@ const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
     .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")))
 
 const threats = rows(section("Threats"))
+
+const risks = rows(section("OWASP API Security Top 10 (2023)"))
 
 interface Bill {
   readonly bomFormat: string
@@ -34,11 +39,47 @@ describe("the threat model", () => {
     assert.deepStrictEqual([...new Set(threats.map(([flow]) => flow))].sort(), ["1", "2", "3", "4", "5"])
   })
 
-  it.each(threats.map((cells) => [cells[2] ?? "", cells.at(-1) ?? ""] as const))("has a test for: %s", (_, link) => {
+  it("has each of OWASP's ten risks", () => {
+    assert.deepStrictEqual(
+      risks.map(([risk = ""]) => risk.split(" ")[0]),
+      Array.from({ length: 10 }, (_, number) => `API${number + 1}`)
+    )
+  })
+
+  const tested = [
+    ...threats.map((cells) => [cells[2] ?? "", cells.at(-1) ?? ""] as const),
+    ...risks.map((cells) => [cells[0] ?? "", cells.at(-1) ?? ""] as const)
+  ]
+  it.each(tested)("has a test for: %s", (_, link) => {
     const [, title = "", path = ""] = /^\[(.+)\]\((.+)\)$/.exec(link) ?? []
     const file = join(root, "docs", path)
     assert.isTrue(existsSync(file), path)
     assert.include(readFileSync(file, "utf8"), `"${title}"`)
+  })
+})
+
+describe("the table of cryptography", () => {
+  it("names modules that exist", () => {
+    const cryptography = rows(section("Cryptography"))
+    assert.isNotEmpty(cryptography)
+    for (const cells of cryptography) {
+      assert.lengthOf(cells, 5, cells[0])
+      const [, name = "", path = ""] = /^\[(.+)\]\((.+)\)$/.exec(cells[4] ?? "") ?? []
+      assert.isTrue(existsSync(join(root, "docs", path)) && path.endsWith(`/${name}`), cells[4])
+    }
+  })
+
+  it("has every module that hashes with a key, encrypts or signs", () => {
+    const uses = "createHmac|createCipheriv|xchacha20Poly1305|sign\\(null|generateKeyPair"
+    const files = execFileSync("git", ["grep", "-lE", uses, "--", "packages/*/src/*.ts"], {
+      cwd: root,
+      encoding: "utf8"
+    })
+    const missing = files
+      .trim()
+      .split("\n")
+      .filter((file) => !exempt.some((part) => file.includes(part)) && !page.includes(`(../${file})`))
+    assert.deepStrictEqual(missing, [])
   })
 })
 
