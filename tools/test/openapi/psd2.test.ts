@@ -24,12 +24,7 @@ describe("the comparison with a standard", () => {
 
   it.each([
     ["a missing path", /"\/v1\/card-accounts":/, '"/v1/cards":', "GET /v1/card-accounts: is not in the standard"],
-    [
-      "a missing member",
-      /"frequencyPerDay":\{/,
-      '"frequency":{',
-      "POST /v1/consents body/combinedServiceIndicator: is not"
-    ],
+    ["a missing member", /"frequencyPerDay":\{/, '"frequency":{', "body/frequencyPerDay: is not in the standard"],
     ["a required member", '"required":["href"]', '"required":["href","title"]', "/title: is required in the standard"],
     ["a missing parameter", '"name":"PSU-ID"', '"name":"PSU-Name"', "header PSU-ID: is not in the standard"],
     ["a missing value", '"terminatedByTpp",', "", "has values that the standard lacks: terminatedByTpp"],
