@@ -1,11 +1,36 @@
-/** `sheaf bank sandbox`, which serves the sandbox's banks in NextGenPSD2. */
+/** `sheaf bank`, which serves the sandbox's banks in NextGenPSD2 and creates test certificates. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
-import { randomUUID } from "node:crypto"
+import { Psd2Role } from "@sheaf/adapters-mtls"
+import { Console, Effect, FileSystem } from "effect"
+import { Command } from "effect/cli"
+import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as BankCommand from "../../src/cli/standalone/BankCommand.ts"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 
 const listening = /listening on (http:\/\/\S+)\.\n/
+
+describe("sheaf bank certificates", () => {
+  it.live("writes a provider's certificates that one authority signed, and overwrites nothing", () =>
+    Effect.gen(function* () {
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const run = Command.runWith(BankCommand.named("bank"), { version: "0", renderErrors: false })
+      const written = run(["certificates", "--out", folder]).pipe(
+        Effect.provideService(Console.Console, { ...globalThis.console, log: () => {} })
+      )
+      yield* written
+      const read = (name: string) => new X509Certificate(readFileSync(join(folder, name)))
+      for (const name of ["qwac", "seal", "bank"]) {
+        assert.isTrue(read(`${name}.pem`).checkPrivateKey(createPrivateKey(readFileSync(join(folder, `${name}.key`)))))
+        assert.isTrue(read(`${name}.pem`).verify(read("ca.pem").publicKey))
+      }
+      assert.deepStrictEqual(Psd2Role.rolesIn(read("seal.pem").raw), ["PSP_AI"])
+      assert.include(String(yield* Effect.flip(written)), "Choose an empty folder")
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
 
 describe("sheaf bank sandbox", () => {
   it.live("creates a consent, shows its page and returns accounts once the person approves", () =>

@@ -5,6 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../DataFolder.ts"
+import { certificates } from "./BankCertificates.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
 const flags = {
@@ -41,4 +42,4 @@ const sandbox = Command.make(
   })
 ).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox]))
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox, certificates]))

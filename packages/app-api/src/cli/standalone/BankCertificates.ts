@@ -1,0 +1,61 @@
+/** `sheaf bank certificates`: a provider's test certificates with the PSD2 role, and a test bank's own certificate. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Authority, OwnersFiles, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
+import { Console, Effect, Path, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { refuse } from "../../OperatorError.ts"
+
+const days = 365
+
+const flags = {
+  out: Flag.String("out").pipe(Flag.withDescription("Folder for the files, created if necessary.")),
+  host: Flag.String("host").pipe(
+    Flag.withDefault("localhost"),
+    Flag.withDescription("The provider's host, which the certificate for connections names.")
+  ),
+  organization: Flag.String("organization").pipe(
+    Flag.withDefault("Sheaf Test"),
+    Flag.withDescription("The provider's name.")
+  )
+}
+
+/** Creates the content of the files, by name. */
+const make = Effect.fnUntraced(function* (organization: string, host: string) {
+  const root = yield* Authority.make("test")
+  const authority = yield* Effect.orDie(Authority.open("test", root))
+  const provider = { host, organization, organizationId: "PSDSE-FINA-000000", roles: ["PSP_AI"], days } as const
+  const pairs = {
+    qwac: yield* ProviderCertificates.make(authority, { ...provider, kind: "QWAC" }),
+    seal: yield* ProviderCertificates.make(authority, { ...provider, kind: "QSEAL" }),
+    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopback, days)
+  }
+  const files = Object.entries(pairs).flatMap(([name, { certificate, key }]) => [
+    [`${name}.key`, Redacted.value(key)] as const,
+    [`${name}.pem`, certificate] as const
+  ])
+  return [["ca.pem", root.certificate] as const, ...files]
+})
+
+export const certificates = Command.make(
+  "certificates",
+  flags,
+  Effect.fnUntraced(function* ({ host, organization, out }) {
+    const path = yield* Path.Path
+    const write = Effect.gen(function* () {
+      yield* OwnersFiles.makeFolder(out)
+      for (const [name, content] of yield* make(organization, host)) {
+        yield* OwnersFiles.writeNew(path.join(out, name), content)
+        yield* Console.log(path.join(out, name))
+      }
+    })
+    yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
+      refuse(`--out: cannot write to ${out}: ${reason._tag}. Choose an empty folder.`)
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Creates a provider's test certificates with the PSD2 role PSP_AI: qwac.pem for connections and seal.pem for signatures. " +
+      "Also creates bank.pem for a test bank, and ca.pem, which signed all three. Prints the paths."
+  ),
+  Command.provide(NodeCrypto.layer)
+)
