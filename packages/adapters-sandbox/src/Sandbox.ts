@@ -1,11 +1,11 @@
 /** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (decisions 16). */
 import { Connectors, Scenarios } from "@sheaf/ports"
-import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf/ports"
+import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
+import { banks } from "./banks/Bank.ts"
 import * as ConsentFiles from "./banks/ConsentFiles.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
-import * as SandboxBanks from "./banks/SandboxBanks.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/SandboxCompanies.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
@@ -27,6 +27,12 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
   })
 )
 
+/** The names of the simulated banks, which {@link BankClient} reaches. */
+export const bankNames = Array.from(banks.values(), ({ displayName, id }) => ({
+  company: id,
+  companyDisplayName: displayName
+}))
+
 const scenarios = Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog })
 
 export interface SandboxOptions {
@@ -41,11 +47,11 @@ export const layer = ({
   consentsFolder,
   loginHost
 }: SandboxOptions): Layer.Layer<
-  Connectors | AccountHoldingBanks | BankClient.BankClient | Scenarios,
+  Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
   ElectronicId
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), ConsentFiles.layer({ folder }))
-  return Layer.mergeAll(connectors, SandboxBanks.layer, BankClient.layer, scenarios).pipe(Layer.provide(sites))
+  return Layer.mergeAll(connectors, BankClient.layer, scenarios).pipe(Layer.provide(sites))
 }

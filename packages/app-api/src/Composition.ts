@@ -4,6 +4,7 @@ import {
   AddressRange,
   ElectronicIdHttp,
   IssuerKeysHttp,
+  RemoteBanks,
   RemoteConnectors,
   WebhookSenderHttp
 } from "@sheaf/adapters-http"
@@ -69,7 +70,7 @@ import {
   WebhookEndpointsLive,
   WebhookUpkeep
 } from "@sheaf/application"
-import { AuditLog } from "@sheaf/ports"
+import { AccountHoldingBanks, AuditLog } from "@sheaf/ports"
 import type {
   ApiKeys,
   ChangeSignals,
@@ -134,9 +135,21 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
     : simulated
 }
 
+/** The simulated banks. Sheaf reaches them as it reaches real banks, but without a network. */
+const simulatedBanks = Layer.effect(
+  AccountHoldingBanks,
+  Effect.flatMap(Sandbox.BankClient, (client) =>
+    RemoteBanks.inside(
+      client,
+      Sandbox.bankNames.map((names) => ({ ...names, approaches: ["REDIRECT", "DECOUPLED"], frequencyPerDay: 4 }))
+    )
+  )
+)
+
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
-  Sandbox.layer({ loginHost: { host, port, fallback, folder } }).pipe(
+  simulatedBanks.pipe(
+    Layer.provideMerge(Sandbox.layer({ loginHost: { host, port, fallback, folder } })),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(
         reason === "LISTEN"

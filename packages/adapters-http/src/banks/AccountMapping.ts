@@ -22,7 +22,7 @@ const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
 /** Returns the type of an account, or `undefined` if Sheaf has no records for such accounts. */
-export const typeOf = ({ cashAccountType }: Account, list: AccountList): BankAccountType | undefined => {
+const typeOf = ({ cashAccountType }: Account, list: AccountList): BankAccountType | undefined => {
   const type = textOf(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
   if (otherTypes.includes(type)) return undefined
@@ -76,18 +76,16 @@ export const balancesOf = (
 
 /**
  * Returns the record of an account without its balances and transactions, or `undefined` if Sheaf has no record for
- * such accounts. `isShared` is true if several accounts have the same number, one for each currency. Their ids contain
- * the currency.
+ * such accounts. The record's own id stays the same in every consent.
  */
 export const recordOf = (
   account: Account,
   list: AccountList,
-  isShared: boolean,
+  accountId: string,
   { company, companyDisplayName }: BankNames
 ): BankAccount | undefined => {
   const type = typeOf(account, list)
-  const number = accountIdOf(account) ?? textOf(account.resourceId)
-  if (type === undefined || number === undefined || account.status === "deleted") return undefined
+  if (type === undefined || account.status === "deleted") return undefined
   const iban = matching(account.iban, ibanPattern)
   const bic = matching(account.bic, bicPattern)
   const accountName = textOf(account.displayName) ?? textOf(account.name)
@@ -95,10 +93,10 @@ export const recordOf = (
   const holder = textOf(account.ownerName)
   return {
     type,
-    id: `${number} ${account.currency}`,
+    id: `${accountIdOf(account) ?? accountId} ${account.currency}`,
     company,
     companyDisplayName,
-    accountId: isShared ? `${number} ${account.currency}` : number,
+    accountId,
     currency: account.currency,
     ...(accountName !== undefined && { accountName }),
     ...(productName !== undefined && { productName }),

@@ -62,12 +62,16 @@ const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALI
 const hasNoCards = ({ code, status }: BankRejection): boolean =>
   withoutCards.includes(status) || (code !== undefined && withoutCardsCodes.includes(code))
 
-const isCard = (id: string): boolean => AccountNumber.parse(id)?.kind === "MASKED_PAN"
+/** Returns true if an id can name an account in a list. */
+const isIn = (id: string, list: AccountList): boolean => {
+  const kind = AccountNumber.parse(id)?.kind
+  return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
+}
 
 /** Lists the accounts. A scope that names only one kind of accounts needs only one list. */
 const listed = Effect.fnUntraced(function* (reading: Reading, list: AccountList) {
   const { client, scope } = reading
-  const wanted = scope.accountIds?.some((id) => isCard(id) === (list === "CARD_ACCOUNTS")) ?? true
+  const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
   const request = get(reading, `v1/${lists[list]}`)
   if (list === "ACCOUNTS") return (yield* client.ask(BankWire.AccountList, request)).accounts
@@ -168,11 +172,12 @@ const completed = (reading: Reading, account: BankWire.Account, list: AccountLis
   )
 
 /**
- * Returns true if a scope covers an account. Accounts that share a number are covered together.
+ * Returns the id under which a scope covers an account, or `undefined` if the scope does not cover the account. Consents
+ * of earlier releases name accounts by the bank's resource ids.
  */
-const covers = ({ accountIds }: Psd2AisConsentScope, account: BankWire.Account): boolean => {
-  const id = accountIdOf(account)
-  return accountIds === undefined || (id !== undefined && accountIds.includes(id))
+const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.Account): string | undefined => {
+  const ids = [accountIdOf(account), textOf(account.resourceId)].filter((id) => id !== undefined)
+  return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
 /** Reads the accounts that the scope covers. */
@@ -181,13 +186,18 @@ export const read = (reading: Reading): Effect.Effect<ReadonlyArray<BankAccount>
     const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
       Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))
     )
-    const all = found.flat().filter(({ account }) => covers(reading.scope, account))
-    const isShared = (id: string | undefined) => all.filter(({ account }) => accountIdOf(account) === id).length > 1
+    const all = found.flat().flatMap(({ account, list }) => {
+      const id = coveredAs(reading.scope, account)
+      return id === undefined ? [] : [{ account, list, id }]
+    })
     const known = new Set<string>()
-    const records = all.flatMap(({ account, list }) => {
-      const record = AccountMapping.recordOf(account, list, isShared(accountIdOf(account)), reading.names)
-      if (record === undefined || known.has(record.accountId)) return []
-      known.add(record.accountId)
+    const records = all.flatMap(({ account, id, list }) => {
+      // Several accounts can share a number, one for each currency.
+      const isShared = all.filter((other) => other.id === id).length > 1
+      const accountId = isShared ? `${id} ${account.currency}` : id
+      const record = AccountMapping.recordOf(account, list, accountId, reading.names)
+      if (record === undefined || known.has(accountId)) return []
+      known.add(accountId)
       return [{ account, list, record }]
     })
     const whole = yield* Effect.forEach(

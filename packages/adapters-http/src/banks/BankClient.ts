@@ -40,7 +40,7 @@ export interface BankClient {
 }
 
 /** Returns an X-Request-ID for a key: a UUID that does not reveal the key. */
-export const requestIdOf = (key: string): string => {
+const requestIdOf = (key: string): string => {
   const digits = hash("sha256", `request to a bank ${key}`, "hex")
   const variant = "89ab"[Number.parseInt(digits.slice(16, 17), 16) % 4] ?? "8"
   const parts = [
@@ -92,7 +92,7 @@ const codeOf = (body: unknown): string | undefined => {
 }
 
 /** Returns a value for a header: visible ASCII, with every other character percent-encoded. */
-export const headerText = (text: string): string =>
+const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
 export const make = ({ base, client, sign }: BankConnection): BankClient => {

@@ -13,7 +13,7 @@ import type { BankError } from "@sheaf/ports"
 export type BankMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
 /** The codes of the account information service. Codes that are absent have the meaning of the HTTP status. */
-export const meanings: Readonly<Record<string, BankMeaning>> = {
+const meanings: Readonly<Record<string, BankMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",
   CERTIFICATE_BLOCKED: "OPERATOR",

@@ -24,7 +24,7 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
 }
 
 /** An amount. Banks return it as a decimal text, some as a number. */
-export const Amount = Schema.Struct({
+const Amount = Schema.Struct({
   amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })

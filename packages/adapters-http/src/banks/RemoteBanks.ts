@@ -6,6 +6,7 @@ import { AccountHoldingBanks, Connectors } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
+import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
 import * as CompanyGuard from "../outbound/companies/CompanyGuard.ts"
 import * as RemoteCompany from "../outbound/companies/RemoteCompany.ts"
@@ -13,6 +14,8 @@ import * as RemoteConnectors from "../outbound/companies/RemoteConnectors.ts"
 import * as OutboundClient from "../outbound/OutboundClient.ts"
 import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankFault from "./BankFault.ts"
+import type { BankNames } from "./AccountMapping.ts"
+import type { BankConnection } from "./BankClient.ts"
 import * as OneTimeConnector from "./OneTimeConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as RequestSignature from "./RequestSignature.ts"
@@ -20,16 +23,15 @@ import * as RequestSignature from "./RequestSignature.ts"
 /** The way in which a bank asks its customers: on its own page, or in its own app (decoupled). */
 export type ScaApproach = "REDIRECT" | "DECOUPLED"
 
-/** A bank as its operator describes it. */
-export interface RemoteBankOptions
-  extends
-    Omit<OutboundTarget.OutboundTarget, "maximumBytes">,
-    Pick<RemoteBank.RemoteBankOptions, "frequencyPerDay" | "psuIdType"> {
-  readonly company: string
-  readonly companyDisplayName: string
-  readonly approach: ScaApproach
-  /** The hosts of the bank's pages, apart from the host of `baseUrl`. */
+/** A bank, regardless of the connection to it. */
+export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankOptions, "frequencyPerDay" | "psuIdType"> {
+  readonly approaches: ReadonlyArray<ScaApproach>
+  /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
+}
+
+/** A bank as its operator describes it. */
+export interface RemoteBankOptions extends DescribedBank, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
   readonly maximumConsentValidityDays?: number
   /** The seal that signs requests. */
   readonly seal?: RequestSignature.Seal
@@ -40,10 +42,28 @@ export interface RemoteBankOptions
 /** The largest response, in bytes: a page of transactions. */
 const maximumBytes = 8 * 1024 * 1024
 
-const authorizations = { REDIRECT: ["REDIRECT"], DECOUPLED: ["ELECTRONIC_ID"] } as const satisfies Record<
+const authorizations = { REDIRECT: "REDIRECT", DECOUPLED: "ELECTRONIC_ID" } as const satisfies Record<
   ScaApproach,
-  AccountHoldingBank["authorizations"]
+  AccountHoldingBank["authorizations"][number]
 >
+
+const bankOf = (
+  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [] }: DescribedBank,
+  connection: BankConnection,
+  allowPrivateAddresses: boolean,
+  guard: CompanyGuard.Guard<BankFault.SentBankFault>
+): AccountHoldingBank =>
+  RemoteBank.make(
+    {
+      connection,
+      names: { company, companyDisplayName },
+      pages: { base: connection.base, redirectHosts, allowPrivateAddresses },
+      authorizations: approaches.map((approach) => authorizations[approach]),
+      frequencyPerDay,
+      ...(psuIdType !== undefined && { psuIdType })
+    },
+    guard
+  )
 
 /** The login methods at a decoupled bank: the electronic ID, on any device. */
 const loginMethods = LoginMethod.all.filter((method) => {
@@ -52,33 +72,24 @@ const loginMethods = LoginMethod.all.filter((method) => {
 })
 
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
-  const { approach, company, companyDisplayName, maximumConsentValidityDays, openMillis, seal } = options
+  const { allowPrivateAddresses = false, approaches, company, companyDisplayName } = options
+  const { maximumConsentValidityDays, openMillis, seal } = options
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTarget({ message: `${company} has no market prefix` })
   }
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
   const client = yield* OutboundClient.make({ ...options, maximumBytes })
-  const { allowPrivateAddresses = false, frequencyPerDay, psuIdType, redirectHosts = [] } = options
+  const connection = { client, base, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) }
   const { guard, standing } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankFault.outcomeOf })
-  const bank = RemoteBank.make(
-    {
-      connection: { client, base, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) },
-      names: { company, companyDisplayName },
-      pages: { base, redirectHosts, allowPrivateAddresses },
-      authorizations: authorizations[approach],
-      frequencyPerDay,
-      ...(psuIdType !== undefined && { psuIdType })
-    },
-    guard
-  )
+  const bank = bankOf(options, connection, allowPrivateAddresses, guard)
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,
     insurance: [],
     wealth: [],
     psd2Ais: { balances: true, transactions: true },
-    loginMethods: approach === "DECOUPLED" ? loginMethods : [],
+    loginMethods: approaches.includes("DECOUPLED") ? loginMethods : [],
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
   const connector = OneTimeConnector.make(bank)
@@ -103,6 +114,28 @@ export const make = Effect.fnUntraced(function* (
       find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company)))
     }
   }
+})
+
+/** The timeout of a call to a bank inside this process, in milliseconds. */
+const innerTimeoutMillis = 10_000
+
+/**
+ * Creates banks inside this process, such as the sandbox's. `transport` reaches each bank below a path with its
+ * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
+ */
+export const inside = Effect.fnUntraced(function* (
+  transport: HttpClient.HttpClient,
+  described: ReadonlyArray<DescribedBank>
+): Effect.fn.Return<AccountHoldingBanks["Service"]> {
+  const made = yield* Effect.forEach(described, (each) => {
+    const base = new URL(`http://localhost/${each.company}/`)
+    return Effect.map(
+      OutboundClient.over(transport, base, { maximumBytes, timeoutMillis: innerTimeoutMillis }),
+      (client) => [each.company, bankOf(each, { client, base }, true, (_, call) => call)] as const
+    )
+  })
+  const banks = new Map(made)
+  return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
 })
 
 /** Adds these banks to `others`. They replace other companies and banks with the same ids. */

@@ -94,7 +94,7 @@ const derivedId = (mapped: Mapped, wire: BankWire.Transaction, seen: Map<string,
 }
 
 /**
- * Returns the transactions, each once. A transaction that is repeated on a later page counts once if the bank gives it
+ * Returns the transactions, each once, first the pending ones. A transaction that is repeated on a later page counts once if the bank gives it
  * an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending transaction without
  * an identifier is dropped if a booked one has the same facts, on the same day or later.
  */
@@ -123,5 +123,6 @@ export const transactionsOf = ({ booked, pending }: Report, reported: Reported):
     const transactionId = own ?? derivedId(mapped, wire, seen)
     if (!known.has(transactionId)) known.set(transactionId, { transactionId, ...mapped })
   }
-  return [...known.values()]
+  const all = [...known.values()]
+  return [...all.filter(({ status }) => status === "PENDING"), ...all.filter(({ status }) => status === "BOOKED")]
 }

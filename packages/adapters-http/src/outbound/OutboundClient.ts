@@ -78,15 +78,16 @@ const isTooLarge = (cause: unknown): boolean =>
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
-export const make = Effect.fnUntraced(function* (
-  target: OutboundTarget.OutboundTarget
-): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
-  const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
-  const agents = yield* agent(base, target, yield* Dns.Dns)
-  const client = HttpClient.withScope(
-    yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
-  )
+/** The limits of a client. */
+type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
+
+/** Creates a client for a server that `transport` reaches, such as one inside this process. */
+export const over = Effect.fnUntraced(function* (
+  transport: HttpClient.HttpClient,
+  base: URL,
+  target: ClientLimits
+): Effect.fn.Return<OutboundClient> {
+  const client = HttpClient.withScope(transport)
   const places = yield* Semaphore.make(maxSockets)
   const fault = (reason: OutboundReason, cause?: unknown) =>
     new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
@@ -159,4 +160,14 @@ export const make = Effect.fnUntraced(function* (
           : fault("MALFORMED")
       })
   }
+})
+
+/** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
+export const make = Effect.fnUntraced(function* (
+  target: OutboundTarget.OutboundTarget
+): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
+  const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
+  const agents = yield* agent(base, target, yield* Dns.Dns)
+  const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
+  return yield* over(yield* node, base, target)
 })

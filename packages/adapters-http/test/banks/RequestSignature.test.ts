@@ -52,7 +52,7 @@ describe("a signed request", () => {
       const { certificate, key } = yield* Certificates.seal
       const { asked, bank } = yield* Bank.scripted(
         { "POST /v1/consents": Bank.created({}) },
-        { approach: "DECOUPLED", seal: { certificate, key: Redacted.make(key) } }
+        { approaches: ["DECOUPLED"], seal: { certificate, key: Redacted.make(key) } }
       )
       const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
       yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")

@@ -98,7 +98,7 @@ export const scripted = Effect.fnUntraced(function* (
       timeoutMillis: 10_000,
       company,
       companyDisplayName: "Provbanken",
-      approach: "REDIRECT",
+      approaches: ["REDIRECT"],
       redirectHosts: ["login.provbanken.example"],
       frequencyPerDay: 4,
       ...options

@@ -6,7 +6,7 @@
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import type { BankConsentState, BankConsentStatus } from "@sheaf/ports"
+import type { BankConsentStatus } from "@sheaf/ports"
 import { Option, Schema, SchemaGetter } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
@@ -141,23 +141,6 @@ export const authorize = (
 
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
-
-/** Returns the consent's status and, while the consent is valid, the granted access. */
-export const stateAt = (record: ConsentRecord, now: number): BankConsentState => {
-  const status = statusAt(record, now)
-  const { granted, validUntil } = record
-  if (status !== "valid" || granted === undefined) return { status, granted: {} }
-  const { accountIds, balances, transactions } = granted.scope
-  return {
-    status,
-    granted: {
-      ...(accountIds !== undefined && { accountIds }),
-      balances,
-      transactions,
-      ...(granted.until < endOf(validUntil) && { expiresAt: new Date(granted.until).toISOString() })
-    }
-  }
-}
 
 /** Ends the consent on the service's behalf. An ended consent stays unchanged. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>

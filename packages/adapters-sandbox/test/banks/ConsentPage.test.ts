@@ -1,22 +1,23 @@
 /** The page on which a person authorizes or rejects a consent at a sandbox bank. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { AccountHoldingBanks } from "@sheaf/ports"
-import { Effect, Layer, Option, Predicate } from "effect"
+import { Effect, Layer, Predicate } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import consentTexts from "../../src/banks/consentPage.json" with { type: "json" }
 import orderTexts from "../../src/electronicId/orderPage.json" with { type: "json" }
-import { ElectronicIdSandbox, layer } from "../../src/index.ts"
+import { BankClient, ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
-import { send } from "../../src/testing/Device.ts"
-import { byPage, fjallbanken, returnUrl } from "./Banks.ts"
+import * as Device from "../../src/testing/Device.ts"
+import { fjallbanken } from "./Banks.ts"
+import { byRedirect, create, dayAfter, Provider, returnUri, send } from "./Provider.ts"
 import { liveOver } from "../World.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-consent-page-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const sandbox = layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(
+const sandbox = Layer.effect(Provider, BankClient).pipe(
+  Layer.provideMerge(layer({ loginHost: { host: "127.0.0.1", port: 0, folder } })),
   Layer.provide(ElectronicIdSandbox.layer)
 )
 
@@ -25,19 +26,30 @@ const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8
 /** Requests a page or posts its form, without following redirects. Trusts the host's certificate. */
 const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") => {
   const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
-  return Effect.map(send(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
+  return Effect.map(Device.send(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
     status: response.statusCode,
     headers: response.headers,
     html: body
   }))
 }
 
+/** A request for a consent that differs from the usual one. */
+interface Request {
+  readonly company?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly access?: object
+}
+
 /** Creates a consent for 60 days and returns the address of its page. */
-const asked = Effect.fnUntraced(function* (key: string, company = "se-fjallbanken", request = byPage) {
-  const bank = Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
-  const validUntil = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
-  const { bankConsentId, redirectUrl = "" } = yield* bank.createConsent({ ...request, validUntil }, key)
-  return { bank, id: bankConsentId, url: redirectUrl, validUntil }
+const asked = Effect.fnUntraced(function* ({ access, company = "se-fjallbanken", headers = {} }: Request = {}) {
+  const { body } = yield* create({ ...byRedirect, ...headers }, access && { access }, `/${company}`)
+  const path = `/${company}/v1/consents/${body.consentId}`
+  return {
+    path,
+    url: body._links?.["scaRedirect"]?.href ?? "",
+    validUntil: yield* dayAfter(60),
+    status: Effect.map(send("GET", `${path}/status`), ({ body }) => body.consentStatus)
+  }
 })
 
 const accounts = bankAccountsOf(fjallbanken, "customer")
@@ -53,7 +65,9 @@ const buttonsIn = (html: string) =>
 
 describe("a bank's page", () => {
   test("shows the requested access, the accounts, the last day and the decisions", function* () {
-    const { url, validUntil } = yield* asked("shown", "se-fjallbanken", { ...byPage, clientName: "Brask & co" })
+    const { url, validUntil } = yield* asked({
+      headers: { "tpp-brand-logging-information": "Brask & co" }
+    })
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
@@ -82,7 +96,7 @@ describe("a bank's page", () => {
     ["ee-tuulepank", "ru-ee", "et", "Nõusolek – Tuulepank"]
   ] as const) {
     test(`is in the language of the consent or of the market: ${psuLocale} at ${company}`, function* () {
-      const { url } = yield* asked(`${company} ${psuLocale}`, company, { ...byPage, psuLocale })
+      const { url } = yield* asked({ company, headers: { "psu-accept-language": psuLocale } })
       const { html } = yield* browse(url)
       assert.include(html, `<html lang="${language}">`)
       assert.include(html, `<h1>${title}</h1>`)
@@ -101,7 +115,7 @@ describe("a bank's page", () => {
   })
 
   test("is accessible and has no script", function* () {
-    const { html } = yield* browse((yield* asked("accessible")).url)
+    const { html } = yield* browse((yield* asked()).url)
     assert.match(html, /^<!doctype html>\n<html lang="sv">/)
     for (const wanted of [/<title>Samtycke hos Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
       assert.match(html, wanted)
@@ -111,7 +125,7 @@ describe("a bank's page", () => {
   })
 
   test("forbids caching, framing and forms to other sites", function* () {
-    const { headers } = yield* browse((yield* asked("headers")).url)
+    const { headers } = yield* browse((yield* asked()).url)
     const policy = String(headers["content-security-policy"])
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self' https: http:"]) {
       assert.include(policy.split("; "), part)
@@ -130,46 +144,46 @@ describe("a bank's page", () => {
     ["cancel", "cancelled", "received"]
   ] as const) {
     test(`accepts ${decision} and redirects with the result ${result}`, function* () {
-      const { bank, id, url } = yield* asked(decision)
+      const { status: statusNow, url } = yield* asked()
       const answer = yield* browse(url, `decision=${decision}`)
       assert.strictEqual(answer.status, 303)
-      assert.strictEqual(answer.headers["location"], `${returnUrl}?result=${result}`)
-      assert.strictEqual((yield* bank.status(id)).status, status)
+      assert.strictEqual(answer.headers["location"], `${returnUri}?result=${result}`)
+      assert.strictEqual(yield* statusNow, status)
     })
   }
 
   test("lets the person choose among the requested accounts", function* () {
     const wanted = ids.slice(0, 3)
-    const request = { ...byPage, scope: { ...byPage.scope, accountIds: wanted } }
-    const { bank, id, url } = yield* asked("chosen", "se-fjallbanken", request)
+    const numbers = accounts.slice(0, 3).map(({ iban = "" }) => ({ iban }))
+    const { path, url } = yield* asked({ access: { balances: numbers } })
     const { html } = yield* browse(url)
     for (const accountId of wanted) assert.include(html, accountId)
     assert.notInclude(html, ids[3] ?? "")
     yield* browse(url, `decision=approve-fewer&account=${ids[1]}&account=${ids[2]}&account=${ids[3]}&account=no`)
-    assert.deepStrictEqual((yield* bank.status(id)).granted.accountIds, ids.slice(1, 3))
+    const granted = accounts.slice(1, 3).map(({ currency, iban = "" }) => ({ iban, currency }))
+    assert.deepInclude((yield* send("GET", path)).body.access, { balances: granted })
   })
 
   test("shows only what the bank reports, and its maximum validity", function* () {
-    const request = { ...byPage, psuLocale: "lv-lv" }
-    const { url } = yield* asked("latvian", "lv-ozolbanka", request)
+    const { url } = yield* asked({ company: "lv-ozolbanka", headers: { "psu-accept-language": "lv-lv" } })
     const { html } = yield* browse(url)
     assert.include(html, "<dd>atlikumi</dd>")
     assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   })
 
   test("returns 410 without the return address after the decision", function* () {
-    const { bank, id, url } = yield* asked("twice")
+    const { status: statusNow, url } = yield* asked()
     yield* browse(url, "decision=refuse")
     for (const again of [yield* browse(url), yield* browse(url, "decision=approve")]) {
       assert.strictEqual(again.status, 410)
-      assert.notInclude(again.html, returnUrl)
+      assert.notInclude(again.html, returnUri)
       assert.deepStrictEqual(buttonsIn(again.html), {})
     }
-    assert.strictEqual((yield* bank.status(id)).status, "rejected")
+    assert.strictEqual(yield* statusNow, "rejected")
   })
 
   test("accepts only the first of several simultaneous decisions", function* () {
-    const { url } = yield* asked("at once")
+    const { url } = yield* asked()
     const answers = yield* Effect.forEach(
       ["approve", "refuse", "approve-for-a-minute", "refuse"],
       (decision) => browse(url, `decision=${decision}`),
@@ -179,22 +193,21 @@ describe("a bank's page", () => {
   })
 
   test("returns 410 after the service has ended the consent", function* () {
-    const { bank, id, url } = yield* asked("ended")
-    yield* bank.revoke(id)
+    const { path, url } = yield* asked()
+    yield* send("DELETE", path)
     assert.strictEqual((yield* browse(url)).status, 410)
   })
 
   test("allows a decision after a cancellation", function* () {
-    const { bank, id, url } = yield* asked("left")
+    const { status: statusNow, url } = yield* asked()
     yield* browse(url, "decision=cancel")
     yield* browse(url, "decision=approve")
-    assert.strictEqual((yield* bank.status(id)).status, "valid")
+    assert.strictEqual(yield* statusNow, "valid")
   })
 
   test("escapes texts, and keeps the return address's query", function* () {
     const awkward = `https://service.example/return/"><script>?a=b&result=approved`
-    const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl: awkward } } as const
-    const { url } = yield* asked("awkward", "fr-falaise", request)
+    const { url } = yield* asked({ company: "fr-falaise", headers: { "tpp-redirect-uri": awkward } })
     assert.include((yield* browse(url)).html, "Livret d&#39;épargne")
     const { headers } = yield* browse(url, "decision=refuse")
     assert.strictEqual(new URL(String(headers["location"])).searchParams.get("result"), "refused")
@@ -202,7 +215,7 @@ describe("a bank's page", () => {
   })
 
   test("exists only at its full address at its own bank", function* () {
-    const { url } = yield* asked("found")
+    const { url } = yield* asked()
     const other = url.endsWith("0") ? "1" : "0"
     const strange = [
       `${url.slice(0, -1)}${other}`,
@@ -230,9 +243,9 @@ describe("a bank's page", () => {
     ] as const
   ).entries()) {
     test(`rejects invalid form ${index}`, function* () {
-      const { bank, id, url } = yield* asked(`form ${index}`)
+      const { status: statusNow, url } = yield* asked()
       assert.strictEqual((yield* browse(url, form, method)).status, status)
-      assert.strictEqual((yield* bank.status(id)).status, "received")
+      assert.strictEqual(yield* statusNow, "received")
     })
   }
 })

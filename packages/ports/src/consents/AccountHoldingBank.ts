@@ -59,7 +59,7 @@ export const BankConsentState = Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** The time at which the consent ends at the bank, if earlier than requested. */
+    /** The time at which the consent ends at the bank. Absent if the bank does not state it. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })

@@ -1,5 +1,5 @@
 /** The requests about consents and their authorizations. */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { hash } from "node:crypto"
 import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
@@ -65,6 +65,12 @@ const pageOf = Effect.fnUntraced(function* (id: string) {
   return new URL(path, yield* address).href
 })
 
+const decoded = Option.liftThrowable(decodeURIComponent)
+
+/** Returns the name of a provider's brand. Characters that do not fit in a header are percent-encoded. */
+const nameOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : Option.getOrElse(decoded(text), () => text)
+
 const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
 
 const scaStatusOf = ({ record: { authorization, granted, status } }: ConsentLookup.FoundConsent): ScaStatus => {
@@ -127,7 +133,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           const person = approach === "REDIRECT" ? pageCustomer : identityOf(user ?? "")
           const isExplicit = headers["tpp-explicit-authorisation-preferred"] === true
           const requestHash = hash("sha256", JSON.stringify([approach, isExplicit, user, returnUrl, payload]))
-          const clientName = headers["tpp-brand-logging-information"]
+          const clientName = nameOf(headers["tpp-brand-logging-information"])
           const locale = localeOf(headers["psu-accept-language"])
           const files = yield* ConsentFiles
           const record = yield* Effect.orDie(

@@ -1,0 +1,250 @@
+/** The sandbox's banks, reached as real banks are, fulfill the contract and keep their consents in private files. */
+import { afterAll, assert, it, layer } from "@effect/vitest"
+import { Banks } from "@sheaf/adapters-sandbox/testing"
+import { accountHoldingBankContract } from "@sheaf/ports/testing"
+import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
+import type { BankConsentRequest } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  authorized,
+  bankOf,
+  banksIn,
+  byElectronicId,
+  byPage,
+  press,
+  returnUrl,
+  scope,
+  temporaryFolder,
+  validUntil
+} from "./SimulatedBanks.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-banks-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const everybody = "199001012385"
+const dayMillis = 86_400_000
+
+const run = (
+  name: string,
+  request: AccountHoldingBankRun["request"],
+  end: BankConsentEnd,
+  more: Partial<AccountHoldingBankRun> = {}
+): AccountHoldingBankRun => ({ name, company: "se-fjallbanken", request, validDays: 60, end, ...more })
+
+const answers = (decision: string, accountIds?: ReadonlyArray<string>): Partial<AccountHoldingBankRun> => ({
+  answer: (consent) => Effect.asVoid(press(folder, decision, accountIds)(consent))
+})
+
+const valid: BankConsentEnd = { _tag: "Valid" }
+const rejected: BankConsentEnd = { _tag: "Rejected" }
+/** A grant that lists the accounts, because the bank offered them to its customer. */
+const of = (accounts: number): BankConsentEnd => ({ _tag: "Valid", granted: { accounts } })
+const lasting = (lastsMillis: number): BankConsentEnd => ({ _tag: "Valid", granted: { lastsMillis } })
+
+const own = Banks.ibansOf("se-fjallbanken", everybody).slice(0, 2)
+const others = "SE4550000000058398257466"
+const asking = (part: Partial<BankConsentRequest["scope"]>, request = byElectronicId(everybody)) => ({
+  ...request,
+  scope: { ...scope, ...part }
+})
+
+const runs: ReadonlyArray<AccountHoldingBankRun> = [
+  run("by electronic ID", byElectronicId(everybody), valid),
+  run("by electronic ID, balances only", asking({ transactions: false }), of(4)),
+  run("by electronic ID, transactions only", asking({ balances: false }), of(4)),
+  run("by electronic ID, two accounts", asking({ accountIds: own }), valid),
+  run("by electronic ID, no account of the person", asking({ accountIds: [others] }), rejected),
+  run("by electronic ID, rejected", byElectronicId("199002012392"), rejected),
+  run("by electronic ID, shortened", byElectronicId("199001292391"), lasting(8 * dayMillis)),
+  run("by electronic ID, for a minute", byElectronicId("199001312389"), lasting(dayMillis)),
+  run("by electronic ID, fewer accounts", byElectronicId("199001302398"), { _tag: "Valid", granted: { accounts: 1 } }),
+  run("by electronic ID, revoked at the bank", byElectronicId("199002032390"), { _tag: "RevokedByPerson" }),
+  run("by electronic ID, nobody identifies", byElectronicId(everybody), { _tag: "Unanswered" }),
+  run("by page, approved", byPage, valid, answers("approve")),
+  run("by page, the first account", byPage, { _tag: "Valid", granted: { accounts: 1 } }, answers("approve-fewer")),
+  run("by page, until tomorrow", byPage, lasting(2 * dayMillis), answers("approve-until-tomorrow")),
+  run("by page, for a minute", byPage, lasting(dayMillis), answers("approve-for-a-minute")),
+  run("by page, refused", byPage, rejected, answers("refuse")),
+  run("by page, cancelled", byPage, { _tag: "Unanswered" }),
+  run(
+    "at a bank with a maximum of its own, without transactions",
+    byPage,
+    { _tag: "Valid", granted: { accounts: 2, transactions: false, lastsMillis: 31 * dayMillis } },
+    { company: "lv-ozolbanka", validDays: 90, ...answers("approve") }
+  ),
+  run("transactions alone, at a bank without", asking({ balances: false }, byPage), rejected, {
+    company: "lv-ozolbanka",
+    ...answers("approve")
+  }),
+  run("at a bank that manages wealth too", byElectronicId(everybody), valid, { company: "se-klarvik" })
+]
+
+accountHoldingBankContract("the sandbox", banksIn(folder), runs)
+
+layer(banksIn(folder))("the sandbox's banks", ({ effect }) => {
+  effect(
+    "accept authentication only by the consent's person",
+    Effect.fnUntraced(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
+      const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
+      assert.strictEqual((yield* Effect.flip(another)).reason, "REFUSED")
+      assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
+      const page = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+      yield* bank.identify(page.bankConsentId, Redacted.make(everybody), "by page")
+      assert.strictEqual((yield* bank.status(page.bankConsentId)).status, "received")
+    })
+  )
+
+  effect(
+    "do not share consents",
+    Effect.fnUntraced(function* () {
+      const { id } = yield* authorized("se-fjallbanken", everybody, "one key")
+      const other = yield* bankOf("se-klarvik")
+      assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
+      const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
+      assert.notStrictEqual(there.bankConsentId, id)
+    })
+  )
+
+  for (const address of ["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"]) {
+    effect(
+      `reject the return address ${JSON.stringify(address)}`,
+      Effect.fnUntraced(function* () {
+        const bank = yield* bankOf("se-fjallbanken")
+        const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl: address }, validUntil } as const
+        assert.strictEqual((yield* Effect.flip(bank.createConsent(request, address))).reason, "REFUSED")
+      })
+    )
+  }
+})
+
+it.effect(
+  "keep their consents across restarts",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    const before = Effect.provide(authorized("se-fjallbanken", everybody, "before"), banksIn(place))
+    const { id } = yield* before
+    const after = Effect.gen(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, scope, {}), again: (yield* before).id }
+    })
+    const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
+    assert.strictEqual(state.status, "valid")
+    assert.lengthOf(accounts, 4)
+    assert.strictEqual(again, id)
+  })
+)
+
+it.effect(
+  "store no personal number in plain text, and restrict access to their files",
+  Effect.fnUntraced(function* () {
+    const place = join(yield* temporaryFolder, "inside")
+    const { id } = yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
+    assert.strictEqual(statSync(place).mode & 0o777, 0o700)
+    const names = readdirSync(place)
+    assert.lengthOf(names, 1)
+    for (const name of names) {
+      assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
+      const text = `${name} ${readFileSync(join(place, name), "utf8")}`
+      for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
+    }
+  })
+)
+
+it.effect(
+  "store neither the secret of a page nor the return address in plain text, and read older files",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
+    const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+    const page = consent.redirectUrl ?? assert.fail("the bank has no page")
+    const secret = page.slice(-32)
+    const file = join(place, readdirSync(place)[0] ?? "")
+    const text = readFileSync(file, "utf8")
+    for (const plain of [secret, returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
+    const { authorisation: _, ...rest } = JSON.parse(text)
+    const older = "0123456789abcdef".repeat(2)
+    writeFileSync(file, JSON.stringify({ ...rest, authorisation: { type: "REDIRECT", secret: older, returnUrl } }))
+    const redirectUrl = page.replace(secret, older)
+    assert.strictEqual((yield* press(place, "approve")(consent)).statusCode, 404)
+    const { headers, statusCode } = yield* press(place, "approve")({ ...consent, redirectUrl })
+    assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
+    assert.notInclude(readFileSync(file, "utf8"), older)
+  })
+)
+
+it.effect(
+  "rewrite older files once they are opened, and leave the order of changes as it was",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
+    const file = join(place, readdirSync(place)[0] ?? "")
+    const { authorisation: _, ...rest } = JSON.parse(readFileSync(file, "utf8"))
+    const older = "0123456789abcdef".repeat(2)
+    writeFileSync(file, JSON.stringify({ ...rest, authorisation: { type: "REDIRECT", secret: older, returnUrl } }))
+    writeFileSync(join(place, "broken.json"), "{")
+    const unreadable = join(place, "unreadable.json")
+    mkdirSync(unreadable)
+    utimesSync(unreadable, 0, 0)
+    utimesSync(file, 1, 1)
+    yield* Effect.gen(function* () {
+      while (readFileSync(file, "utf8").includes(older) || statSync(file).mtimeMs !== 1000) {
+        yield* Effect.promise(() => new Promise(setImmediate))
+      }
+    }).pipe(Effect.provide(banksIn(place)))
+    assert.notInclude(readFileSync(file, "utf8"), returnUrl)
+    assert.strictEqual(readFileSync(join(place, "broken.json"), "utf8"), "{")
+  })
+)
+
+it.effect(
+  "drop the least recently changed consents",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    const made = Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorized("se-fjallbanken", everybody, key)).id)
+      const bank = yield* bankOf("se-fjallbanken")
+      return yield* Effect.forEach(ids, (id) =>
+        Effect.match(bank.status(id), {
+          onFailure: ({ reason }) => reason,
+          onSuccess: ({ status }) => status
+        })
+      )
+    })
+    const kept = yield* Effect.provide(made, banksIn(place, 2))
+    assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
+    assert.lengthOf(readdirSync(place), 2)
+  })
+)
+
+it.effect(
+  "delete drafts of interrupted writes",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
+    yield* Effect.provide(authorized("se-fjallbanken", everybody, "whole"), banksIn(place))
+    const names = readdirSync(place)
+    assert.lengthOf(names, 1)
+    assert.notInclude(names, "unfinished.json.0a1b2c3d")
+  })
+)
+
+it.effect(
+  "report a damaged file and keep the other consents",
+  Effect.fnUntraced(function* () {
+    const place = yield* temporaryFolder
+    const outcome = Effect.gen(function* () {
+      const { bank, id } = yield* authorized("se-fjallbanken", everybody, "damaged")
+      for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
+      const reason = (yield* Effect.flip(bank.status(id))).reason
+      const other = yield* authorized("se-fjallbanken", everybody, "whole")
+      return [reason, (yield* bank.status(other.id)).status]
+    })
+    assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BANK_ERROR", "valid"])
+  })
+)

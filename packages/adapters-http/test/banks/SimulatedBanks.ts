@@ -1,0 +1,66 @@
+/** The sandbox's banks behind the adapter for real banks. */
+import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
+import { Banks } from "@sheaf/adapters-sandbox/testing"
+import { AccountHoldingBanks } from "@sheaf/ports"
+import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+
+/** A folder that exists until its scope ends. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-banks-"))),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
+/** Creates banks that store at most `capacity` consents in the folder. */
+export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
+  Layer.effect(
+    AccountHoldingBanks,
+    Effect.flatMap(BankClient, (client) =>
+      RemoteBanks.inside(
+        client,
+        bankNames.map((names) => ({ ...names, approaches: ["REDIRECT", "DECOUPLED"], frequencyPerDay: 4 }))
+      )
+    )
+  ).pipe(Layer.provide(Banks.clientIn(folder, capacity)))
+
+export const bankOf = Effect.fnUntraced(function* (company: string) {
+  return Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
+})
+
+export const returnUrl = "https://service.example/consents/return/a-state"
+
+export const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
+export const byPage: Omit<BankConsentRequest, "validUntil"> = {
+  scope,
+  psuIpAddress: "192.0.2.17",
+  psuLocale: "sv-se",
+  authorization: { _tag: "REDIRECT", returnUrl }
+}
+
+export const byElectronicId = (personalNumber: string): Omit<BankConsentRequest, "validUntil"> => ({
+  ...byPage,
+  authorization: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
+})
+
+/** A day within the longest validity after the start of virtual time. */
+export const validUntil = "1970-03-31"
+
+/** Presses a button on the consent's page. */
+export const press =
+  (folder: string, decision: string, accountIds?: ReadonlyArray<string>) =>
+  ({ redirectUrl = "" }: BankConsent) =>
+    Banks.press(folder, decision, accountIds)(redirectUrl)
+
+/** Creates a consent and authenticates the person who gave it. */
+export const authorized = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
+  const bank = yield* bankOf(company)
+  const request = { ...byElectronicId(personalNumber), validUntil }
+  const { bankConsentId } = yield* bank.createConsent(request, key)
+  yield* bank.identify(bankConsentId, Redacted.make(personalNumber), key)
+  return { bank, id: bankConsentId, at: yield* Clock.currentTimeMillis }
+})

@@ -1,0 +1,34 @@
+/** The simulated banks in tests, without a login host: their protocol, their pages and their customers' accounts. */
+import { Effect, Layer } from "effect"
+import * as ConsentDesk from "../banks/ConsentDesk.ts"
+import * as ConsentFiles from "../banks/ConsentFiles.ts"
+import { banks } from "../banks/Bank.ts"
+import * as BankClient from "../banks/server/BankClient.ts"
+import { bankAccountsOf } from "../records/DrawnAccounts.ts"
+import { somewhere } from "./Adapter.ts"
+
+/** Creates banks that store at most `capacity` consents in the folder. */
+export const clientIn = (folder: string, capacity?: number): Layer.Layer<BankClient.BankClient> =>
+  BankClient.layer.pipe(
+    Layer.provide(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) })),
+    Layer.provide(somewhere)
+  )
+
+/** Presses a button on the page of a consent that is stored in the folder. */
+export const press =
+  (folder: string, decision: string, accountIds: ReadonlyArray<string> = []) =>
+  (page: string) => {
+    const form = new URLSearchParams({ decision })
+    for (const id of accountIds) form.append("account", id)
+    const body = form.toString()
+    return Effect.provide(
+      ConsentDesk.answer({ method: "POST", language: "", path: new URL(page).pathname, body }),
+      ConsentFiles.layer({ folder })
+    )
+  }
+
+/** Returns the IBANs of a person's accounts. */
+export const ibansOf = (company: string, identity: string): ReadonlyArray<string> => {
+  const bank = banks.get(company)
+  return bank === undefined ? [] : bankAccountsOf(bank, identity).flatMap(({ iban }) => iban ?? [])
+}
