@@ -65,18 +65,24 @@ const inTurn: TakeLock = function* (name) {
   yield* new Lock("SELECT pg_advisory_xact_lock(?)", lockNumber(name))
 }
 
+const together: TakeLock = function* (name) {
+  yield* new Lock("SELECT pg_advisory_xact_lock_shared(?)", lockNumber(name))
+}
+
 /** Differences for units that decide about rows that do not exist yet. */
 export interface Concurrency {
   /** Makes units that take the same lock run one after another. On SQLite, all units do. */
   readonly lock: TakeLock
+  /** Like `lock`, but units that share the lock run at the same time. */
+  readonly share: TakeLock
   /** More units than a process runs at the same time. */
   readonly unitsAtOnce: number
 }
 
-export const oneAtATime: Concurrency = { lock: function* () {}, unitsAtOnce: 1 }
+export const oneAtATime: Concurrency = { lock: function* () {}, share: function* () {}, unitsAtOnce: 1 }
 
 export const concurrencyOf = (sql: SqlClient.SqlClient): Concurrency =>
   sql.onDialectOrElse({
-    pg: () => ({ lock: inTurn, unitsAtOnce: 64 }),
+    pg: () => ({ lock: inTurn, share: together, unitsAtOnce: 64 }),
     orElse: () => oneAtATime
   })

@@ -161,7 +161,8 @@ export const migrations = {
   "0022_events": EventTables.events,
   "0023_webhooks": WebhookTables.webhooks,
   "0024_audit": AuditTables.auditLog,
-  "0025_connect": ConnectTables.connectSessions
+  "0025_connect": ConnectTables.connectSessions,
+  "0026_event_subjects": WebhookTables.subjects
 }
 
 /**

@@ -24,6 +24,7 @@ const EventRow = Schema.Struct({
   clientId: Schema.String,
   type: Schema.String,
   at: Schema.Finite,
+  userId: Schema.NullOr(Schema.String),
   facts: Schema.Uint8Array
 })
 
@@ -47,6 +48,8 @@ const settlingReads = 25
 
 const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
 
+const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
+
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isBefore(a, b) ? b : a)
 
 export const layer = Layer.effect(
@@ -58,9 +61,9 @@ export const layer = Layer.effect(
     const { isSettled } = orderOf(sql)
 
     const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
-      const { at, batch, clientId, eventId, facts, seq } = row
+      const { at, batch, clientId, eventId, facts, seq, userId } = row
       const opened = yield* sealed.open(occurrence, { clientId, id: eventId }, facts)
-      const event: StoredEvent = { ...opened, position: { batch, seq }, eventId, clientId, at }
+      const event: StoredEvent = { ...opened, position: { batch, seq }, eventId, clientId, at, ...ofUser(userId) }
       return event
     })
 
@@ -68,17 +71,14 @@ export const layer = Layer.effect(
       const events: Array<StoredEvent> = []
       const unreadable: Array<UnreadableEvent> = []
       for (const row of rows) {
-        const { eventId, type } = row
+        const { eventId, type, userId } = row
         const opened = yield* Effect.result(toEvent(row))
         if (Result.isSuccess(opened)) events.push(opened.success)
         else if (opened.failure.reason !== "UNREADABLE") return yield* opened.failure
-        else
-          unreadable.push({
-            eventId,
-            position: placeOf(row),
-            cause: opened.failure,
-            ...(isEventType(type) && { type })
-          })
+        else {
+          const known = { ...(isEventType(type) && { type }), ...ofUser(userId) }
+          unreadable.push({ eventId, position: placeOf(row), cause: opened.failure, ...known })
+        }
       }
       return { events, unreadable }
     })

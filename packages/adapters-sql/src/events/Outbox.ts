@@ -1,5 +1,5 @@
 /** Adds events in the units that make the changes, and wakes their readers after the commit (ADR 25). */
-import { EventContent } from "@sheaf/domain/EventContent"
+import { EventContent, subjectOf } from "@sheaf/domain/EventContent"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -7,13 +7,33 @@ import { SqlClient } from "effect/sql"
 import { read } from "../database/Dialect.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
-import { statement } from "../units/Statement.ts"
+import { anyOf, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { orderOf } from "./EventTables.ts"
 
 /** The type and the facts of an event. A changed shape needs a new number (`StoredShape.next`). */
 export const occurrence: SealedColumn<EventContent> = column("facts", EventContent)
+
+/** Erases the events that match a condition, with their deliveries. */
+const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
+  const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${condition})`
+  return [
+    statement`DELETE FROM webhook_attempt WHERE ${delivered}`.unread,
+    statement`DELETE FROM webhook_delivery WHERE ${delivered}`.unread,
+    statement`DELETE FROM event WHERE ${condition}`.unread
+  ]
+}
+
+/** Returns the statements that erase the events of collections or consents whose rows are erased. */
+export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Statement> =>
+  erasureWhere(statement`subject_id IN ${anyOf(ids)}`)
+
+/**
+ * The lock that keeps the deliveries of a user's events from being recorded while the user is erased. Both take it before they look
+ * at the user.
+ */
+export const userLock = (clientId: string): string => `users ${clientId}`
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
@@ -26,8 +46,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     // Destructuring separates the type from its facts.
     const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(occurrence, { clientId, id }, value)
-    return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, facts)
-      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${bytes})`.unread
+    const { company: _, userId: __, ...subject } = subjectOf(value)
+    const [subjectId = null] = Object.values(subject)
+    return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, subject_id, facts)
+      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${subjectId}, ${bytes})`.unread
   })
 
   const insertions = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<Statement>> =>
@@ -51,17 +73,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }),
     /**
      * Erases the events of a user's collections and consents with their deliveries. Returns the statements, for the unit or
-     * transaction that erases the collections and consents.
+     * transaction that erases the collections and consents. Attempts outlive events whose retention has ended.
      */
-    erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => {
-      const ofUser = statement`client_id = ${clientId} AND user_id = ${userId}`
-      const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${ofUser})`
-      return [
-        statement`DELETE FROM webhook_attempt WHERE ${delivered}`.unread,
-        statement`DELETE FROM webhook_delivery WHERE ${delivered}`.unread,
-        statement`DELETE FROM event WHERE ${ofUser}`.unread
-      ]
-    }
+    erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
+      ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),
+      statement`DELETE FROM webhook_attempt WHERE user_id = ${userId}`.unread
+    ]
   }
 })
 

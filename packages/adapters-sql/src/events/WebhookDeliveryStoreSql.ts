@@ -4,10 +4,10 @@
  */
 import { DeliveryFault, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
-import type { EventRange, Round, StoredAttempt } from "@sheaf/ports"
+import type { EventRange, NewAttempt, Round, StoredAttempt } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { read } from "../database/Dialect.ts"
+import { concurrencyOf, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
@@ -15,6 +15,7 @@ import { isElsewhere } from "../nodes/Elsewhere.ts"
 import { newestFirst } from "../processes/NewestFirst.ts"
 import { anyOf, literal, Statement, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as Outbox from "./Outbox.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
 
@@ -74,11 +75,14 @@ const insertedRows = function* <Row>(
 }
 
 const intoAttempts =
-  "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code)" as const
+  "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code, user_id)" as const
+
+/** An attempt that is already recorded stays as it is. */
+const unlessRecorded = literal("ON CONFLICT DO NOTHING")
 
 const attemptValues =
   (endpointId: string) =>
-  ({ at, attempt, attemptId, code, durationMillis, eventId, fault, status, type }: StoredAttempt) => [
+  ({ at, attempt, attemptId, code, durationMillis, eventId, fault, status, type, userId }: NewAttempt) => [
     endpointId,
     at,
     attemptId,
@@ -88,8 +92,18 @@ const attemptValues =
     durationMillis,
     status ?? null,
     fault ?? null,
-    code ?? null
+    code ?? null,
+    userId ?? null
   ]
+
+const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
+
+/** Returns those of a client's users whose erasure has begun. */
+const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>) {
+  const found = yield* statement`SELECT id FROM app_user
+    WHERE id IN ${anyOf(userIds)} AND client_id = ${clientId} AND erased_at IS NOT NULL`
+  return new Set(decodeIds(found).map(({ id }) => id))
+}
 
 /** Writes the rest of a replay, unless the client has started another one. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
@@ -105,6 +119,7 @@ export const layer = Layer.effect(
     const units = yield* Units
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
+    const concurrency = concurrencyOf(sql)
 
     /** The condition that this node delivers to an endpoint. */
     const mine = sql.onDialectOrElse({
@@ -129,18 +144,24 @@ export const layer = Layer.effect(
 
     const record = (round: Round) =>
       units.run(function* () {
-        const { attempts, disable, done, endpointId, firstFailedAt, from, replay, retries, startedAt, to } = round
+        const { attempts, clientId, disable, done, endpointId, firstFailedAt, from, replay, retries, startedAt, to } =
+          round
         const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
         const disabledAt = disable?.at ?? null
-        const kept = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
+        const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
+        if (userIds.size > 0) yield* concurrency.share(Outbox.userLock(clientId))
+        const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
             first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
             disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
           WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(mine)}
           RETURNING disabled_at AS "disabledAt"`
-        const [row] = kept
         if (row === undefined) return false
         if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
-        yield* insertedRows(intoAttempts, attempts, attemptValues(endpointId))
+        const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])
+        const isErased = ({ userId }: NewAttempt) => userId !== undefined && erased.has(userId)
+        const gone = new Set(attempts.filter(isErased).map(({ eventId }) => eventId))
+        const kept = attempts.filter((attempt) => !isErased(attempt))
+        yield* insertedRows(intoAttempts, kept, attemptValues(endpointId), unlessRecorded)
         for (let at = 0; at < done.length; at += slice) {
           const some = anyOf(done.slice(at, at + slice))
           yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}
@@ -153,7 +174,7 @@ export const layer = Layer.effect(
         }
         yield* insertedRows(
           "webhook_delivery (endpoint_id, event_id, attempts, due_at)",
-          retries,
+          retries.filter(({ eventId }) => !gone.has(eventId)),
           ({ attempts, dueAt, eventId }) => [endpointId, eventId, attempts, dueAt],
           statement`ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
             WHERE ${isOld}`

@@ -50,3 +50,11 @@ export const webhooks = migration((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`,
   sql`CREATE INDEX webhook_attempt_by_event ON webhook_attempt (event_id, endpoint_id)`
 ])
+
+/** The collections, consents and users with which Sheaf erases events and attempts. */
+export const subjects = migration((sql) => [
+  sql`ALTER TABLE event ADD COLUMN subject_id TEXT`,
+  sql`CREATE INDEX event_by_subject ON event (subject_id) WHERE subject_id IS NOT NULL`,
+  sql`ALTER TABLE webhook_attempt ADD COLUMN user_id TEXT`,
+  sql`CREATE INDEX webhook_attempt_by_user ON webhook_attempt (user_id) WHERE user_id IS NOT NULL`
+])

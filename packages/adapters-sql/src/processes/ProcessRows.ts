@@ -5,8 +5,10 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../units/Statement.ts"
 import { ids, selected } from "../database/Columns.ts"
+import { read } from "../database/Dialect.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import * as Outbox from "../events/Outbox.ts"
 import { isElsewhere } from "../nodes/Elsewhere.ts"
 
 const decodeCounts = Schema.decodeUnknownSync(
@@ -56,7 +58,9 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
           WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`.pipe(
         ids
       )
-      if (due.length > 0) yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
+      if (due.length === 0) return 0
+      yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
+      for (const each of Outbox.erasureOfSubjects(due)) yield* read(sql, each)
       return due.length
     }).pipe(sql.withTransaction)
 

@@ -4,6 +4,7 @@ import type { NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../database/Columns.ts"
+import { concurrencyOf } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as Outbox from "../events/Outbox.ts"
@@ -44,6 +45,7 @@ export const layer = Layer.effect(
     const { publish } = yield* ChangeSignals
     const points = yield* PointReads
     const units = yield* Units
+    const { lock } = concurrencyOf(sql)
     const sealed = yield* SealedColumns.make
     const outbox = yield* Outbox.make(sealed)
     const toUser = (row: unknown) => {
@@ -113,14 +115,16 @@ export const layer = Layer.effect(
             WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
         ).pipe(Effect.ensuring(publish(userId))),
       erase: (clientId, userId, at) =>
-        applied(
-          units,
-          "erase user",
-          statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
-              erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
-              generation = 0, sessions_ended_at = NULL
-            WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
-        ).pipe(Effect.ensuring(publish(userId))),
+        units
+          .run(function* () {
+            yield* lock(Outbox.userLock(clientId))
+            const erased = yield* statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
+                erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
+                generation = 0, sessions_ended_at = NULL
+              WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
+            return erased.length > 0
+          })
+          .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
         const last = yield* lastErased(clientId, indexOf(clientId, externalId))
         const now = yield* Clock.currentTimeMillis

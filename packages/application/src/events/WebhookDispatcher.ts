@@ -11,6 +11,7 @@ import type {
   EventPosition,
   EventRange,
   Round,
+  StoredEvent,
   Unsubscribe
 } from "@sheaf/ports"
 import { Clock, Effect, Latch, Option, Random, Schedule } from "effect"
@@ -39,6 +40,8 @@ const recordPauses = Schedule.min([Schedule.exponential(storePause), Schedule.sp
 
 /** The time after which a position without deliveries is recorded, in milliseconds. */
 const positionMillis = 60_000
+
+const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
 
 const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
 
@@ -86,20 +89,19 @@ export const make = Effect.gen(function* () {
     const attempted: Array<WebhookRound.Attempted> = []
     for (const { attempts, event, mayWait } of omissions) {
       yield* EventRendering.report(event, event.cause)
-      const { eventId, type } = event
+      const { type } = event
       // The list of attempts shows only types that this release knows.
       if (type === undefined) continue
-      attempted.push({ ...(yield* sending.unreadable({ eventId, type }, attempts + 1)), mayWait })
+      attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
     }
     const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
     let isGone = false
     const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
       if (isGone || (yield* Clock.currentTimeMillis) >= until) return
-      const { eventId, type } = event
       const body = yield* EventRendering.one(endpoint.version, event)
       const sent = yield* Option.match(body, {
-        onNone: () => sending.unreadable({ eventId, type }, attempts + 1),
-        onSome: (body) => sending.send(endpoint, { eventId, type, body }, attempts + 1)
+        onNone: () => sending.unreadable(event, attempts + 1),
+        onSome: (body) => sending.send(endpoint, { ...identityOf(event), body }, attempts + 1)
       })
       isGone ||= WebhookRound.isGone(sent.attempt)
       attempted.push({ ...sent, mayWait })

@@ -1,13 +1,12 @@
 /** Sends one event to a webhook endpoint: the signed request, and the attempt to record (decisions 17). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { inSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
-import type { StoredAttempt, StoredWebhookEndpoint } from "@sheaf/ports"
+import type { NewAttempt, StoredEvent, StoredWebhookEndpoint } from "@sheaf/ports"
 import { Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** An event to send. */
-interface Sendable {
-  readonly eventId: string
+interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
   readonly type: WebhookEventType
   /** The event as the endpoint's version shows it. */
   readonly body: unknown
@@ -17,7 +16,7 @@ type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets
 
 /** The outcome of sending one event. */
 export interface Sent {
-  readonly attempt: StoredAttempt
+  readonly attempt: NewAttempt
   /** The end of the attempt, in milliseconds since 1970. */
   readonly endedAt: number
   readonly retryAfterMillis?: number
@@ -38,7 +37,7 @@ export const make = Effect.gen(function* () {
 
   /** Returns the attempt of an event that Sheaf cannot read or render. Nothing is sent. */
   const unreadable = Effect.fnUntraced(function* (
-    { eventId, type }: Pick<Sendable, "eventId" | "type">,
+    { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
     number: number
   ) {
     const at = yield* Clock.currentTimeMillis
@@ -46,7 +45,7 @@ export const make = Effect.gen(function* () {
     yield* Metric.update(deliveries({ outcome: fault }), 0)
     const attemptId = yield* random.uuidV7()
     const sent: Sent = {
-      attempt: { attemptId, eventId, type, attempt: number, at, durationMillis: 0, fault },
+      attempt: { attemptId, eventId, type, attempt: number, at, durationMillis: 0, fault, ...(userId && { userId }) },
       endedAt: at
     }
     return sent
@@ -55,7 +54,7 @@ export const make = Effect.gen(function* () {
   /** Sends an event as the attempt with this number. */
   const send = Effect.fnUntraced(function* (
     { clientId, endpointId, secrets, url }: Receiver,
-    { eventId, type, ...event }: Sendable,
+    { eventId, type, userId, ...event }: Sendable,
     number: number
   ) {
     const at = yield* Clock.currentTimeMillis
@@ -67,7 +66,15 @@ export const make = Effect.gen(function* () {
     const { retryAfterMillis, ...outcome } = yield* sending
     yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)
     const sent: Sent = {
-      attempt: { ...outcome, attemptId: yield* random.uuidV7(), eventId, type, attempt: number, at },
+      attempt: {
+        ...outcome,
+        attemptId: yield* random.uuidV7(),
+        eventId,
+        type,
+        attempt: number,
+        at,
+        ...(userId && { userId })
+      },
       endedAt: yield* Clock.currentTimeMillis,
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     }

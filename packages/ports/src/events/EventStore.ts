@@ -24,13 +24,14 @@ export interface EventPosition {
 }
 
 export type StoredEvent = EventContent &
-  Omit<NewEvent, "userId" | keyof EventContent> & { readonly eventId: string; readonly position: EventPosition }
+  Omit<NewEvent, keyof EventContent> & { readonly eventId: string; readonly position: EventPosition }
 
 /** An event that the current keys and code cannot read. */
 export interface UnreadableEvent {
   readonly eventId: string
   /** Absent if this release does not know the type. */
   readonly type?: EventType
+  readonly userId?: string
   readonly position: EventPosition
   readonly cause: StoreError
 }

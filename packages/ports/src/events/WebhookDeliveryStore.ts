@@ -48,6 +48,12 @@ export interface StoredAttempt extends Omit<WebhookOutcome, "retryAfterMillis"> 
   readonly at: number
 }
 
+/** An attempt to record. Sheaf erases the attempt with the user's data. */
+export interface NewAttempt extends StoredAttempt {
+  /** The user of the event's collection or consent. */
+  readonly userId?: string
+}
+
 /** The results of one round of deliveries to an endpoint. They take effect together or not at all. */
 export interface Round {
   readonly clientId: string
@@ -59,7 +65,7 @@ export interface Round {
   readonly to: EventPosition
   /** The replay when the round began, and its rest, if there is any. Has no effect if the client has started another replay. */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
-  readonly attempts: ReadonlyArray<StoredAttempt>
+  readonly attempts: ReadonlyArray<NewAttempt>
   /** The events that wait for another attempt. */
   readonly retries: ReadonlyArray<DueDelivery>
   /** The events that no longer wait: delivered, without a further attempt, or erased. */
@@ -98,7 +104,8 @@ export class WebhookDeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
      * Records a round. Returns false, and records nothing, if the endpoint no longer exists, another node delivers to it, or
-     * its position is not `from`.
+     * its position is not `from`. Omits the attempts of users that are erased by now. A round that is recorded again, because its
+     * first record failed after the commit, changes nothing.
      */
     readonly record: (round: Round) => Effect.Effect<boolean, StoreError>
     /** Records the attempt of a test. Returns false if the endpoint no longer exists. */

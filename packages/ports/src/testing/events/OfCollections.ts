@@ -197,4 +197,17 @@ export const ofCollections = (it: Suite): void => {
       [completed]
     )
   })
+
+  test("erasing a collection's row erases its events, also without a user", function* (store) {
+    const clientId = yield* Sample.newClient
+    // The collections of all other tests end later.
+    const at = Sample.start - 2_000_000_000
+    const [gone, kept] = [yield* Sample.ended(clientId, "FAILED", { at }), yield* Sample.ended(clientId, "FAILED")]
+    yield* store.journalForgotten([gone, kept])
+    yield* store.eraseRows(at + 1)
+    assert.deepStrictEqual(
+      collectionFactsOf(yield* allOf(clientId)).map(({ collectionId }) => collectionId),
+      [kept]
+    )
+  })
 }

@@ -181,6 +181,43 @@ export const webhookDeliveryStoreContract = <E>(
       assert.deepStrictEqual(yield* store.waiting(endpointId, 9), retries.slice(1))
     })
 
+    test("erases the attempts of an erased user, also after the events, and records no further ones", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const [userId, other] = [yield* Fixture.newUser(clientId), yield* Fixture.newUser(clientId)]
+      const users = yield* UserStore
+      const attempts = [yield* Sample.attempt(), yield* Sample.attempt(), yield* Sample.attempt({ at: at + 1 })]
+      const [first, second, late] = attempts
+      if (first === undefined || second === undefined || late === undefined) return assert.fail("too few attempts")
+      const before = [
+        { ...first, userId },
+        { ...second, userId: other }
+      ]
+      yield* store.record(Sample.round(endpointId, { clientId, attempts: before }))
+      yield* users.erase(clientId, userId, at)
+      const round = Sample.round(endpointId, {
+        clientId,
+        from: { batch: 0, seq: 1 },
+        to: { batch: 0, seq: 2 },
+        attempts: [{ ...late, userId }],
+        retries: [retry(late.eventId)]
+      })
+      assert.isTrue(yield* store.record(round))
+      yield* users.erased({ clientId, userId })
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [second])
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 9), [])
+    })
+
+    test("records a round once that moves no position", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const attempt = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
+      const retries = [retry(attempt.eventId, at + 5000)]
+      const round = Sample.round(endpointId, { to: firstPosition, attempts: [attempt], retries })
+      assert.isTrue(yield* store.record(round))
+      assert.isTrue(yield* store.record(round))
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [attempt])
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 9), [retry(attempt.eventId, at + 5000)])
+    })
+
     test("erases attempts and deliveries from before a time", function* (store) {
       const { clientId, endpointId } = yield* Sample.stored()
       const old = yield* Effect.all(
