@@ -46,13 +46,21 @@ ${rows.join("\n")}
 const openApiDocuments = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
-const clientTypes = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Documents.versions.map((version) => [
-      `packages/client/src/versions/${version}/Contract.ts`,
-      ClientTypes.print(version, Documents.current(version))
-    ])
+const clientTypes = (): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    Documents.versions.map((version) => {
+      const heading = `The types of API version ${version}. \`npm run generate\` writes this file from docs/openapi/${version}.json.`
+      return [
+        `packages/client/src/versions/${version}/Contract.ts`,
+        ClientTypes.print(heading, Documents.current(version))
+      ]
+    })
+  ),
+  "packages/client/src/connect/Contract.ts": ClientTypes.print(
+    "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
+    Documents.connectPages
   )
+})
 
 const requestCollections = (): Readonly<Record<string, string>> =>
   RequestCollections.files(ApiVersion.head, Documents.current(ApiVersion.head))

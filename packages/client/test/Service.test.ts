@@ -1,7 +1,8 @@
 /** The client against the service, in both versions, and every example of the README and the migration guide. */
 import { freePort } from "@sheaf/adapters-sql/testing"
+import { openConnectPage } from "@sheaf/client/connect"
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
-import type { SheafEvent } from "@sheaf/client"
+import type { Fetch, SheafEvent } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -234,5 +235,56 @@ describe.concurrent("a consent and its user", () => {
     assert.strictEqual((await sheaf.users.find("listed"))?.userId, userId)
     await sheaf.users.erase(userId)
     assert.isUndefined(await sheaf.users.find("listed"))
+  })
+})
+
+describe.concurrent("a Connect session", () => {
+  /** Returns a `fetch` that keeps the session's cookie, as a browser does. */
+  const browser = (): Fetch => {
+    let cookie: string | undefined
+    return async (url, init) => {
+      const headers = { ...init.headers, ...(cookie === undefined ? {} : { cookie }) }
+      const response = await fetch(url, { ...init, headers })
+      cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie
+      return response
+    }
+  }
+
+  it("leads from the link to the confirmation", async () => {
+    const sheaf = client()
+    const user = await sheaf.users.create({ externalId: `person ${crypto.randomUUID()}` })
+    const link = await sheaf.connectSessions.create({
+      purpose: "COLLECT",
+      userId: user.userId,
+      returnUrl: "http://localhost:3000/linked"
+    })
+    const { hash, pathname } = new URL(link.url)
+    const [connectSessionId = "", secret] = [pathname.split("/").at(-1), hash.slice(1)]
+    const options = { baseUrl: service.base, fetch: browser() }
+    const { page, session } = await openConnectPage(options, { connectSessionId, secret })
+    assert.strictEqual(session.connectSessionId, link.connectSessionId)
+    assert.isNotEmpty(await page.companies())
+    const collection = await page.startCollection(login("two-factor"))
+    const seen: Array<string> = []
+    for await (const { pendingInput, status } of collection.updates()) {
+      seen.push(status)
+      if (pendingInput?.type === "TWO_FACTOR_CODE") {
+        await collection.answer({ type: "TWO_FACTOR_CODE", value: "123456", inputId: pendingInput.inputId })
+      }
+    }
+    assert.strictEqual(seen.at(-1), "COMPLETED")
+    const { collections } = await page.summary()
+    assert.deepStrictEqual(
+      collections.map(({ collectionId }) => collectionId),
+      [collection.id]
+    )
+    const { returnTo } = await page.finish("COMPLETED")
+    const code = new URL(returnTo ?? assert.fail("no address")).searchParams.get("code") ?? assert.fail("no code")
+    const { token } = await sheaf.users.openSession(user.userId)
+    const confirmed = await sheaf.asUser(token).connectSessions.confirm(connectSessionId, code)
+    assert.isTrue(confirmed.confirmed)
+    assert.deepStrictEqual((await sheaf.connectSessions.get(connectSessionId)).collectionIds, [collection.id])
+    const elsewhere = await errorOf(openConnectPage({ ...options, fetch: browser() }, { connectSessionId, secret }))
+    assert.deepInclude(elsewhere, { code: "CONNECT_SESSION_ELSEWHERE" })
   })
 })

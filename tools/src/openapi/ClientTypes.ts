@@ -1,4 +1,4 @@
-/** The types of `@sheaf/client` for a version, generated from the version's published document. */
+/** The types of `@sheaf/client`, generated from the documents of the contracts. */
 import { listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
@@ -55,11 +55,11 @@ const declarationOf = (name: string, schema: JsonObject): string => {
   return `${comment(schema, "")}export ${declared}\n`
 }
 
-/** Returns a TypeScript module with a type for each schema of a version's document, and the union of its problems. */
-export const print = (version: string, document: JsonObject): string => {
+/** Returns a TypeScript module with a type for each schema of a document, and the union of its problems. */
+export const print = (heading: string, document: JsonObject): string => {
   const schemas = Object.entries(objectAt(document, "components", "schemas"))
   const problems = schemas.map(([name]) => name).filter((name) => name.endsWith("Problem"))
-  return `/** The types of API version ${version}. \`npm run generate\` writes this file from docs/openapi/${version}.json. */
+  return `/** ${heading} */
 
 ${schemas.map(([name, schema]) => declarationOf(name, objectOf(schema))).join("\n")}
 /** The problem document of a rejected request. */

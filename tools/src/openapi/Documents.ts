@@ -2,8 +2,9 @@
 import { ConnectorApi } from "@sheaf/adapters-http"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions as running } from "@sheaf/domain/versions/Running"
-import { Contracts } from "@sheaf/http-contract"
+import { ConnectOpenGroup, ConnectPagesGroup, Contracts, OpenApiSchemas } from "@sheaf/http-contract"
 import { Record } from "effect"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
@@ -21,6 +22,13 @@ const documents: Readonly<Record<Name, JsonObject>> = {
   ...Record.map(Contracts.contracts, ({ document }) => published(document(running))),
   [connector]: published(ConnectorApi.openApi())
 }
+
+/** The calls of the Connect page. Only the page sends them, so their document is not published. */
+export const connectPages: JsonObject = (() => {
+  const { components, paths } = OpenApi.fromApi(HttpApi.make("connect").add(ConnectOpenGroup, ConnectPagesGroup))
+  const requests = Object.values(paths).map(({ post }) => post?.requestBody ?? {})
+  return published({ components: { schemas: OpenApiSchemas.complete(components.schemas, requests) } })
+})()
 
 export const versions = ApiVersion.running
 

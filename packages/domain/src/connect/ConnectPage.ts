@@ -191,9 +191,14 @@ export const ConnectSummary = Schema.Struct({
         Schema.Array(Product),
         "The products that could not be collected completely. Absent if nothing is missing."
       )
-    }).annotate({ identifier: "ConnectSummaryEntry", description: "What a collection found, by kind and count." })
+    }).annotate({
+      identifier: "ConnectSummaryEntry",
+      description: "The number of records that a collection found, by kind."
+    })
   ).pipe(Texts.means("The session's collections, oldest first."))
-}).pipe(named("ConnectSummary", "What the session's collections found, by kind and count. Never collected data."))
+}).pipe(
+  named("ConnectSummary", "The number of records that the session's collections found, by kind. Never the data itself.")
+)
 export type ConnectSummary = typeof ConnectSummary.Type
 
 /** An entry of `GET /connect/permissions`. */
@@ -212,13 +217,13 @@ export const ConnectPermission = Schema.Struct({
   scope: Schema.optionalKey(Psd2AisConsentScope),
   erasable: Schema.Boolean.pipe(Texts.means("True if the person can erase the collection's data.")),
   revocable: Schema.Boolean.pipe(Texts.means("True if the person can revoke the consent."))
-}).pipe(named("ConnectPermission", "What the client can read at one company, or has read there."))
+}).pipe(named("ConnectPermission", "The client's access to data at one company."))
 export type ConnectPermission = typeof ConnectPermission.Type
 
 /** The response to `GET /connect/permissions`. */
 export const ConnectPermissions = Schema.Struct({
   permissions: Schema.Array(ConnectPermission).pipe(Texts.means("The collections and consents, newest first."))
-}).pipe(named("ConnectPermissions", "What the client can read, and has read, about the person."))
+}).pipe(named("ConnectPermissions", "The client's access to the person's data, now and in the past."))
 export type ConnectPermissions = typeof ConnectPermissions.Type
 
 /** The body of `POST /connect/finish`. */

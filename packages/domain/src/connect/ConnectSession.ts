@@ -54,7 +54,7 @@ export const ConnectSessionStatus = Texts.literals("The status of a Connect sess
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
 /** The ways in which a person can finish a session. */
-export const ConnectOutcome = Texts.literals("How the person finished.", {
+export const ConnectOutcome = Texts.literals("The person's way to end the session.", {
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing."
 }).annotate({ identifier: "ConnectOutcome" })

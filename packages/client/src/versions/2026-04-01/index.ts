@@ -1,6 +1,7 @@
 /** The client of version 2026-04-01. */
 import type { ClientOptions } from "../../ClientOptions.ts"
 import { Companies, Sandbox } from "../../Companies.ts"
+import { ConnectSessions } from "../../ConnectSessions.ts"
 import { Consents } from "../../Consents.ts"
 import { SheafProblem as Problem } from "../../Errors.ts"
 import type { ProblemClass } from "../../Errors.ts"
@@ -28,6 +29,11 @@ export interface SheafClient {
     Contract.Product
   >
   readonly events: Events<SheafEvent, SheafEvent["type"], Contract.Redelivery>
+  readonly connectSessions: ConnectSessions<{
+    readonly create: Contract.CreateConnectSessionRequest
+    readonly link: Contract.ConnectSessionLink
+    readonly session: Contract.ConnectSession
+  }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
@@ -43,6 +49,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
     users: new Users(transport),
     companies: new Companies(transport),
     events: new Events(transport),
+    connectSessions: new ConnectSessions(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
     sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
@@ -70,6 +77,7 @@ export type {
 } from "../../ClientOptions.ts"
 export type { Clock } from "../../Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
+export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle, Consents, DecisionOptions } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Errors.ts"
 export type { EventOptions, Events, Received, RedeliveryOptions } from "../../Events.ts"

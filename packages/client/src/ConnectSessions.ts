@@ -1,0 +1,46 @@
+/** Links to the Connect page. */
+import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import type { Transport } from "./Transport.ts"
+
+/** The types of a version's requests and responses. */
+export interface ConnectTypes {
+  readonly create: object
+  readonly link: object
+  readonly session: object
+}
+
+export class ConnectSessions<Types extends ConnectTypes> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Creates a session, and returns its link. Send the link only to the person. If the response is lost, the client does not
+   * repeat the request: create another session.
+   */
+  create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["link"]> {
+    const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
+    return this.#transport.body({ ...once, path: "/connect-sessions", body: request, signal })
+  }
+
+  get(connectSessionId: string, { signal }: CallOptions = {}): Promise<Types["session"]> {
+    return this.#transport.body({ path: pathOf(connectSessionId), signal })
+  }
+
+  /**
+   * Confirms that the person who finished the session is the user who is logged in. If the session has a user, call it on the
+   * client that `asUser` returns for the token of the user who is logged in in that browser.
+   */
+  confirm(
+    connectSessionId: string,
+    code: string,
+    { idempotencyKey, signal }: PostOptions = {}
+  ): Promise<Types["session"]> {
+    const path = `${pathOf(connectSessionId)}/confirmation`
+    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
+  }
+}
+
+const pathOf = (connectSessionId: string): string => `/connect-sessions/${encodeURIComponent(connectSessionId)}`

@@ -1,0 +1,182 @@
+/** The calls of the Connect page, in the browser that opened the session. */
+import type { CallOptions, ClientOptions, PostOptions } from "../ClientOptions.ts"
+import { follow, statusesOf } from "../Follow.ts"
+import { Transport } from "../Transport.ts"
+import type {
+  CollectionStatus,
+  ConnectCompany,
+  ConnectOutcome,
+  ConnectPageSession,
+  ConnectPermissions,
+  ConnectSummary,
+  Consent,
+  ConsentStatus,
+  CreateConnectConsentRequest,
+  FinishedConnectSession,
+  OpenConnectSessionRequest,
+  OpenedConnectSession,
+  StartConnectCollectionRequest,
+  SupplementInfo
+} from "./Contract.ts"
+
+/** The options of the page. Browsers send the session's cookie only from pages of the service itself. */
+export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
+
+/** An open session, with its page. */
+export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
+  readonly page: ConnectPage
+}
+
+/** The page's calls have the shapes of this version. */
+const version = "2026-04-01"
+
+/** A call that takes effect only once by itself, so it needs no key. */
+const idempotent = { method: "POST", idempotencyKey: false } as const
+
+/**
+ * Opens a session with the secret from the fragment of the link, or resumes it without the secret in the browser that opened it.
+ * Rejects with CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_EXPIRED or CONNECT_SESSION_ELSEWHERE.
+ */
+export const openConnectPage = async (
+  options: ConnectOptions,
+  request: OpenConnectSessionRequest,
+  { signal }: CallOptions = {}
+): Promise<OpenedPage> => {
+  const transport = new Transport(version, options)
+  const { token, ...opened } = await transport.body<OpenedConnectSession>({
+    ...idempotent,
+    path: "/connect/open",
+    body: request,
+    signal
+  })
+  return { ...opened, page: new ConnectPage(new Transport(version, { ...options, token })) }
+}
+
+/** One collection of the session. */
+export class ConnectCollection {
+  readonly id: string
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, id: string) {
+    this.id = id
+    this.#path = `/connect/collections/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  status({ signal }: CallOptions = {}): Promise<CollectionStatus> {
+    return this.#transport.body({ path: `${this.#path}/status`, signal })
+  }
+
+  /** Yields the current status and each change, until the collection ends. */
+  updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
+    return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
+  }
+
+  /** Answers the open question, and returns the next status. */
+  answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<CollectionStatus> {
+    const path = `${this.#path}/supplement-info`
+    return this.#transport.body({ method: "POST", path, body: input, idempotencyKey, signal })
+  }
+
+  /** Erases the data. Rejects with COLLECTION_NOT_ENDED while the collection runs. */
+  erase({ signal }: CallOptions = {}): Promise<void> {
+    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+  }
+}
+
+/** One consent of the session. */
+export class ConnectConsent {
+  readonly id: string
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, id: string) {
+    this.id = id
+    this.#path = `/connect/consents/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  status({ signal }: CallOptions = {}): Promise<ConsentStatus> {
+    return this.#transport.body({ path: `${this.#path}/status`, signal })
+  }
+
+  /** Yields the current status and each change, until the person or the bank decides. */
+  updates(options: CallOptions = {}): AsyncGenerator<ConsentStatus, void, void> {
+    return statusesOf(follow<ConsentStatus>(this.#transport, `${this.#path}/status`, options))
+  }
+
+  /** Confirms the consent with the `code` that the bank's return added to the page's address. */
+  confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<ConsentStatus> {
+    const path = `${this.#path}/confirmation`
+    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
+  }
+
+  revoke({ signal }: CallOptions = {}): Promise<ConsentStatus> {
+    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+  }
+}
+
+/** The page of an open session. */
+export class ConnectPage {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  session({ signal }: CallOptions = {}): Promise<ConnectPageSession> {
+    return this.#transport.body({ path: "/connect/session", signal })
+  }
+
+  /** Returns the companies that the session can use. */
+  companies({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConnectCompany>> {
+    return this.#transport.body({ path: "/connect/companies", signal })
+  }
+
+  async startCollection(
+    request: StartConnectCollectionRequest,
+    { idempotencyKey, signal }: PostOptions = {}
+  ): Promise<ConnectCollection> {
+    const call = { method: "POST", path: "/connect/collections", body: request, idempotencyKey, signal } as const
+    return this.collection((await this.#transport.body<CollectionStatus>(call)).collectionId)
+  }
+
+  /** Returns a handle for a collection of the session, without a request. */
+  collection(collectionId: string): ConnectCollection {
+    return new ConnectCollection(this.#transport, collectionId)
+  }
+
+  async createConsent(
+    request: CreateConnectConsentRequest,
+    { idempotencyKey, signal }: PostOptions = {}
+  ): Promise<ConnectConsent> {
+    const call = { method: "POST", path: "/connect/consents", body: request, idempotencyKey, signal } as const
+    return this.consent((await this.#transport.body<Consent>(call)).consentId)
+  }
+
+  /** Returns a handle for a consent of the session, without a request. */
+  consent(consentId: string): ConnectConsent {
+    return new ConnectConsent(this.#transport, consentId)
+  }
+
+  /** Returns the number of records that the collections found, by kind. */
+  summary({ signal }: CallOptions = {}): Promise<ConnectSummary> {
+    return this.#transport.body({ path: "/connect/summary", signal })
+  }
+
+  /** Returns everything that the client can read, or has read. */
+  permissions({ signal }: CallOptions = {}): Promise<ConnectPermissions> {
+    return this.#transport.body({ path: "/connect/permissions", signal })
+  }
+
+  /** Downloads the stored data as JSON. Only for the purpose PERMISSIONS. */
+  export({ signal }: CallOptions = {}): Promise<Blob> {
+    return this.#transport.body({ path: "/connect/export", as: "blob", signal })
+  }
+
+  /** Ends the session. `returnTo` is the address of the client, if the person can return there. */
+  finish(outcome: ConnectOutcome, { signal }: CallOptions = {}): Promise<FinishedConnectSession> {
+    return this.#transport.body({ ...idempotent, path: "/connect/finish", body: { outcome }, signal })
+  }
+}
