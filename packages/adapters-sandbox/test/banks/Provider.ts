@@ -13,18 +13,22 @@ export const pages = new URL("https://pages.example")
 
 export class Provider extends Context.Service<Provider, HttpClient.HttpClient>()("test/Provider") {}
 
+/** Creates banks with these options. */
+export const banksWith = (options: BankApp.BankAppOptions) =>
+  Layer.effect(
+    Provider,
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const app = yield* BankApp.make(options).pipe(
+        Effect.provide(ConsentFiles.layer({ folder })),
+        Effect.provideService(PageHost, { address: Effect.succeed(pages) })
+      )
+      return yield* BankClient.over(app)
+    })
+  )
+
 /** The banks, with Fjällbanken below `/v1`. */
-export const banks = Layer.effect(
-  Provider,
-  Effect.gen(function* () {
-    const folder = yield* temporaryFolder
-    const app = yield* BankApp.make({ own: "se-fjallbanken" }).pipe(
-      Effect.provide(ConsentFiles.layer({ folder })),
-      Effect.provideService(PageHost, { address: Effect.succeed(pages) })
-    )
-    return yield* BankClient.over(app)
-  })
-)
+export const banks = banksWith({ own: "se-fjallbanken" })
 
 export interface SentRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>

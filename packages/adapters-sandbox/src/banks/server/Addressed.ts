@@ -2,6 +2,7 @@
 import { Context } from "effect"
 import { banks } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
+import type { SealRules } from "./SealCheck.ts"
 
 /** The bank of the current request. */
 export class Addressed extends Context.Service<
@@ -10,6 +11,7 @@ export class Addressed extends Context.Service<
     readonly bank: Bank
     /** The path before `/v1`: empty, or a slash and the bank's identifier. */
     readonly prefix: string
+    readonly seals: SealRules
   }
 >()("@sheaf/adapters-sandbox/Addressed") {}
 
@@ -19,7 +21,7 @@ const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
 export const parse = (
   target: string,
   own: string | undefined
-): { readonly addressed: Addressed["Service"]; readonly rest: string } | undefined => {
+): { readonly addressed: Omit<Addressed["Service"], "seals">; readonly rest: string } | undefined => {
   const [, named, rest] = form.exec(target) ?? []
   const bank = banks.get(named ?? own ?? "")
   if (bank === undefined || rest === undefined) return undefined

@@ -23,11 +23,22 @@ import * as ConsentHandlers from "./ConsentHandlers.ts"
 import { Outage } from "./ScenarioFaults.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as Reads from "./Reads.ts"
+import type { SealRules } from "./SealCheck.ts"
 
 export interface BankAppOptions {
   /** The bank whose protocol is also below `/v1`, without the bank's identifier in the path. */
   readonly own?: CompanyId
+  /** The rules for providers' seals. By default, the banks only check seals that they get. */
+  readonly seals?: SealRules
+  /**
+   * Returns the message code about the certificate of the request's connection, or nothing if the connection is
+   * acceptable. By default, every connection is acceptable. Pages need no certificate.
+   */
+  readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ConnectionFault | undefined
 }
+
+/** The faults of a connection's certificate. */
+export type ConnectionFault = "CERTIFICATE_MISSING" | "CERTIFICATE_INVALID" | "ROLE_INVALID"
 
 /** An HTTP application that any server can run. */
 export type BankApp = Effect.Effect<
@@ -142,11 +153,11 @@ const onDemand = Effect.fnUntraced(function* () {
 })
 
 /** Creates the application. Its consents live in {@link ConsentFiles}. */
-export const make = Effect.fnUntraced(function* ({ own }: BankAppOptions = {}): Effect.fn.Return<
-  BankApp,
-  never,
-  ConsentFiles | PageHost | Scope.Scope
-> {
+export const make = Effect.fnUntraced(function* ({
+  connection,
+  own,
+  seals = {}
+}: BankAppOptions = {}): Effect.fn.Return<BankApp, never, ConsentFiles | PageHost | Scope.Scope> {
   const files = yield* Effect.context<ConsentFiles>()
   const handle = yield* onDemand()
   return Effect.gen(function* () {
@@ -160,8 +171,10 @@ export const make = Effect.fnUntraced(function* ({ own }: BankAppOptions = {}): 
         : withRequestId(error("RESOURCE_UNKNOWN"), request)
     }
     const { addressed, rest } = found
+    const fault = connection?.(request)
+    if (fault !== undefined) return withRequestId(error(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(Addressed, addressed),
+      Effect.provideService(Addressed, { ...addressed, seals }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
       Effect.catchCause((cause) => failed(cause, rest))
     )

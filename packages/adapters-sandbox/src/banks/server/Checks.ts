@@ -7,6 +7,7 @@ import { CurrentExchange, BankExchange } from "../protocol/BankExchange.ts"
 import * as Headers from "../protocol/Headers.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 import { Addressed } from "./Addressed.ts"
+import * as SealCheck from "./SealCheck.ts"
 import { refuse } from "./TppRefusal.ts"
 
 /** Matches Accept headers that allow JSON. */
@@ -44,16 +45,21 @@ const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "
 
 export const layer = Layer.succeed(BankExchange, (next) =>
   Effect.withFiber((fiber) => {
-    const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const { bank, prefix } = Context.getUnsafe(fiber.context, Addressed)
-    const exchange = {
-      bank,
-      prefix,
-      tpp: "",
-      requestId: headers["x-request-id"] ?? "",
-      isAttended: headers["psu-ip-address"] !== undefined
-    }
-    return Effect.andThen(checkHeaders(headers), Effect.provideService(next, CurrentExchange, exchange)).pipe(
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const { bank, prefix, seals } = Context.getUnsafe(fiber.context, Addressed)
+    const { headers } = request
+    return Effect.gen(function* () {
+      yield* checkHeaders(headers)
+      const body = yield* Effect.orDie(request.text)
+      const exchange = {
+        bank,
+        prefix,
+        tpp: yield* SealCheck.providerOf({ headers, body: Buffer.from(body) }, seals),
+        requestId: headers["x-request-id"] ?? "",
+        isAttended: headers["psu-ip-address"] !== undefined
+      }
+      return yield* Effect.provideService(next, CurrentExchange, exchange)
+    }).pipe(
       Effect.catch((error): Effect.Effect<never, Types.unhandled | TppMessage.TppError> => {
         if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
         return isOwn(error) ? Effect.die(error) : formatError(error)

@@ -1,11 +1,12 @@
 /** `sheaf bank`: banks that speak NextGenPSD2. */
 import { BankServer } from "@sheaf/adapters-sandbox"
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../DataFolder.ts"
 import { certificates } from "./BankCertificates.ts"
+import * as BankTls from "./BankTls.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
 const flags = {
@@ -17,6 +18,13 @@ const flags = {
   company: Flag.Literals("company", BankServer.companies).pipe(
     Flag.withDefault("se-fjallbanken"),
     Flag.withDescription("The bank below /v1. Every bank is also below /{company}/v1.")
+  ),
+  certificates: Flag.String("certificates").pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "Folder with the files of sheaf bank certificates. The bank then uses HTTPS, and requires the provider's " +
+        "certificate and seal."
+    )
   )
 }
 
@@ -29,15 +37,23 @@ const greeting = (address: string, company: string): string =>
 const sandbox = Command.make(
   "sandbox",
   flags,
-  Effect.fnUntraced(function* ({ company, host, port }) {
+  Effect.fnUntraced(function* ({ certificates: folderOfCertificates, company, host, port }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
+    const tls = yield* Effect.transposeOption(
+      Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
+    )
+    const { listener, rules } = Option.getOrElse(tls, () => ({
+      listener: ListenerFlags.listener(host, port),
+      rules: {}
+    }))
     const served = Layer.unwrap(
       Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
-        const address = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
+        const plain = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
+        const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
         const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
-        return Layer.merge(announce, BankServer.serve({ own: company, folder, address: new URL(address) }))
+        return Layer.merge(announce, BankServer.serve({ ...rules, own: company, folder, address: new URL(address) }))
       })
-    ).pipe(Layer.provide(ListenerFlags.listener(host, port)))
+    ).pipe(Layer.provide(listener))
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The bank has stopped."))
   })
 ).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
