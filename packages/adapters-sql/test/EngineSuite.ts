@@ -82,6 +82,29 @@ const orphans = Effect.gen(function* () {
   return row?.replies
 })
 
+/** Makes the database reject the engine's replies, like a full disk. */
+const rejectReplies = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.onDialectOrElse({
+    pg: () => sql`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION USING ERRCODE = ''disk_full''; END'`,
+    orElse: () => sql`SELECT 1`
+  })
+  yield* sql.onDialectOrElse({
+    pg: () => sql`CREATE TRIGGER full_disk BEFORE INSERT ON cluster_replies EXECUTE FUNCTION full_disk()`,
+    orElse: () => sql`CREATE TRIGGER full_disk BEFORE INSERT ON cluster_replies
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`
+  })
+})
+
+const acceptReplies = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.onDialectOrElse({
+    pg: () => sql`DROP FUNCTION full_disk CASCADE`,
+    orElse: () => sql`DROP TRIGGER full_disk`
+  })
+})
+
 /** Tests the engine on a database. */
 export const engineSuite = <A, E>(name: string, database: Layer.Layer<A | SqlClient.SqlClient | Units, E>): void => {
   const adapter = engineOn(database)
@@ -104,6 +127,18 @@ export const engineSuite = <A, E>(name: string, database: Layer.Layer<A | SqlCli
     test("runs a workflow to its end, only once per key", function* () {
       assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
       assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
+    })
+
+    test("continues soon after the database could not write for a while", function* () {
+      const id = "unwritten"
+      const executionId = yield* wait(id)
+      yield* rejectReplies
+      const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
+      yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
+      // The engine itself gives up after 0.8 seconds, and would try again only after ten minutes.
+      yield* Effect.sleep("1500 millis")
+      yield* acceptReplies
+      assert.strictEqual(yield* Tiny.execute({ id }), "first of unwritten, then a signal")
     })
 
     test("forgets only one ended execution", function* (journal) {

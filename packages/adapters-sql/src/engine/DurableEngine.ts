@@ -5,19 +5,12 @@
 import { WorkflowJournal } from "@sheaf/ports"
 import type { JournaledExecution } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
-import {
-  ClusterWorkflowEngine,
-  RunnerHealth,
-  Runners,
-  RunnerStorage,
-  Sharding,
-  ShardingConfig,
-  SqlMessageStorage
-} from "effect/cluster"
+import { ClusterWorkflowEngine, RunnerHealth, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { anyOf, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as Messages from "./Messages.ts"
 
 /**
  * The interval at which the engine polls for work that this process did not schedule, such as clocks that became due
@@ -43,7 +36,7 @@ export const sharding = {
 
 const Runner = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layerNoop),
-  Layer.provideMerge(SqlMessageStorage.layer),
+  Layer.provideMerge(Messages.layer),
   Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
   Layer.provide(ShardingConfig.layer(sharding))
 )

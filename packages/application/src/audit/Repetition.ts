@@ -29,6 +29,7 @@ const stopped = {
   lost: () => Effect.succeed([]),
   restart: () => Effect.void,
   wake: () => Effect.void,
+  resume: (_, __, record) => record,
   wakeWaiting: () => Effect.void,
   finished: () => Effect.succeed([]),
   forget: () => Effect.void

@@ -6,7 +6,6 @@ import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingIn
 import type { Answered, AnsweredQuestion, Pending, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { dateOf } from "../Day.ts"
-import { announced } from "../durable/Engine.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import { CollectionEngine } from "./Process.ts"
 
@@ -87,6 +86,12 @@ const answering = (
   }
 }
 
+/** Returns the row of a collection after a complete answer. */
+export const afterSupply = (
+  { openQuestion: _, pending: __, ...work }: Work,
+  { answeredEtags, answeredQuestions, answers, at, revision, shown }: Answered
+): Work => ({ ...work, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
+
 /** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
 export const supply = Effect.fnUntraced(function* (
   work: Work,
@@ -113,6 +118,7 @@ export const supply = Effect.fnUntraced(function* (
   const transition = CollectionLifecycle.transition(work, { status, changed: true })
   if (transition._tag === "Refused") return yield* notAwaiting
   const answered = answering(sealer, work, pending, input, transition.state.revision, now)
-  const tell = answered.remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
-  return yield* announced(accept({ id: collectionId, isNew: false }, store.supply(work, answered)), tell)
+  const record = accept({ id: collectionId, isNew: false }, store.supply(work, answered))
+  if (answered.remaining !== undefined) return yield* record
+  return yield* engine.resume(collectionId, work.step, record, () => afterSupply(work, answered))
 })

@@ -24,6 +24,16 @@ export interface Engine<Row = never> {
   readonly restart: (id: string) => Effect.Effect<void>
   /** Wakes a process whose wait for the step `step` has just ended with a recorded change. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
+  /**
+   * Makes a change with `record` that ends the wait for the step `step`, and continues the process. Returns false if `record`
+   * changed nothing. `written` returns the changed row, which need not be read again.
+   */
+  readonly resume: <E, R>(
+    id: string,
+    step: number,
+    record: Effect.Effect<boolean, E, R>,
+    written: () => Row
+  ) => Effect.Effect<boolean, E, R>
   /** Lets the engine continue those of these due processes that it still waits for. Idempotent. */
   readonly wakeWaiting: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   /** Given ended processes, returns those that the engine does not execute at the moment. */
@@ -124,6 +134,7 @@ export const make = Effect.fnUntraced(function* <R, Row = never>(process: Runnab
     lost: filtered((id, execution) => execution === undefined && !memory.isRunning(id)),
     restart: (id) => Effect.suspend(() => (memory.isRunning(id) ? Effect.void : successor.run(id))),
     wake: memory.wake,
+    resume: (id, step, record, written) => memory.resume(id, step, record, written),
     wakeWaiting: (ids) => Effect.forEach(Array.chunksOf(ids, idsAtOnce), wakeSome, { discard: true }),
     finished: filtered((_, execution) => execution === undefined || execution.isIdle),
     forget: (ids) =>

@@ -38,6 +38,15 @@ const untilReached = (call: Effect.Effect<void>) =>
     Effect.orDie
   )
 
+/** A change that ended a process's wait for a step. */
+interface Wake<Row> {
+  readonly step: number
+  /** True if the engine waits for this wake. */
+  readonly isWaiting: Effect.Effect<boolean, StoreError>
+  /** The changed row, unless the process must read it. */
+  readonly written?: Row | undefined
+}
+
 /** A process that runs in memory. */
 interface Running {
   /** The steps for which it was woken. */
@@ -65,11 +74,15 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
     Effect.flatMap(takeSteps(id, false, written), (next) => continueFrom(id, next))
 
   /** Takes the steps of a woken process, if the engine waits for the same wake. Otherwise, the engine is running it. */
-  const takeWokenSteps = Effect.fnUntraced(function* (id: string, step: number, process: Running) {
-    if (!(yield* successor.isWaiting(id, step))) return false
+  const takeWokenSteps = Effect.fnUntraced(function* (
+    id: string,
+    process: Running,
+    { isWaiting, step, written }: Wake<Row>
+  ) {
+    if (!(yield* isWaiting)) return false
     process.isKnown = false
     const forgetting = yield* Effect.forkChild(successor.forget(id), { startImmediately: true })
-    const next = yield* takeSteps(id)
+    const next = yield* takeSteps(id, true, written)
     const isForgotten = Exit.isSuccess(yield* Fiber.await(forgetting))
     // If the engine still knows the process, `Recovery` lets it forget the process.
     if (next._tag === "End") return true
@@ -98,6 +111,14 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
       Effect.annotateLogs({ [names.id]: id })
     )
 
+  const wake = (id: string, wake: Wake<Row>): Effect.Effect<void> =>
+    Effect.sync(() => {
+      if (running.get(id)?.wakes.add(wake.step) !== undefined) return
+      const process = { wakes: new Set([wake.step]), isKnown: true }
+      running.set(id, process)
+      fork(run(id, process, takeWokenSteps(id, process, wake)))
+    })
+
   return {
     isRunning: (id: string) => running.has(id),
     /** Accepts a process with `accept`, and runs the process if it was accepted. `written` returns the accepted row. */
@@ -121,12 +142,19 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
      * Continues a process after a change that ended its wait for a step. If the process runs here, keeps the wake until the
      * engine takes over.
      */
-    wake: (id: string, step: number): Effect.Effect<void> =>
-      Effect.sync(() => {
-        if (running.get(id)?.wakes.add(step) !== undefined) return
-        const process = { wakes: new Set([step]), isKnown: true }
-        running.set(id, process)
-        fork(run(id, process, takeWokenSteps(id, step, process)))
-      })
+    wake: (id: string, step: number) => wake(id, { step, isWaiting: successor.isWaiting(id, step) }),
+    /** Makes such a change with `record` and continues the process. Asks the engine in the meantime. */
+    resume: <E, S>(
+      id: string,
+      step: number,
+      record: Effect.Effect<boolean, E, S>,
+      written: () => Row
+    ): Effect.Effect<boolean, E, S> =>
+      Effect.gen(function* () {
+        const asking = yield* Effect.forkDetach(successor.isWaiting(id, step), { startImmediately: true })
+        const isRecorded = yield* record
+        if (isRecorded) yield* wake(id, { step, isWaiting: Fiber.join(asking), written: written() })
+        return isRecorded
+      }).pipe(Effect.uninterruptible)
   }
 })

@@ -10,6 +10,7 @@ import type { Signal, Step } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Settlement from "../../src/collections/Settlement.ts"
+import * as Supply from "../../src/collections/Supply.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
@@ -79,6 +80,27 @@ const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: Supp
   return error._tag === "InvalidSupplement"
     ? error.violations.map(({ code, pointer }) => `${code} ${pointer}`)
     : [error._tag]
+})
+
+test("an accepted answer leaves the row that the next step begins with", function* (company) {
+  company.script = asking(askForInput)
+  const store = yield* CollectionStore
+  const id = yield* start()
+  yield* until(id, "COLLECTION_INPUT_PENDING")
+  const work = Option.getOrThrow(yield* store.work(id))
+  const answer = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+  const answered = {
+    revision: work.revision + 1,
+    at: World.noon,
+    shown: {},
+    answers: [answer],
+    answeredQuestions: [
+      { inputId: "one", question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }, answerHash: "hash" }
+    ],
+    answeredEtags: ["etag"]
+  } as const
+  assert.isTrue(yield* store.supply(work, answered))
+  assert.deepStrictEqual(Supply.afterSupply(work, answered), Option.getOrThrow(yield* store.work(id)))
 })
 
 /** Every kind of question, with its answer, rejected answers, timeout, and status after the timeout. */
