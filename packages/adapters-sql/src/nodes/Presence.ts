@@ -21,6 +21,9 @@ const beatInterval = "1 second"
 /** The pause between two looks at the other nodes, if none calls. */
 const lookInterval = "250 millis"
 
+/** The pause while no other nodes exist. A node that joins calls. */
+const aloneInterval = "1 second"
+
 const live = Instrument.gauge({
   name: "sheaf.nodes.live",
   unit: "{node}",
@@ -103,14 +106,15 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, own: No
     const dead = yield* Effect.filter(known, isDead, { concurrency: "unbounded" })
     yield* Metric.update(live({}), known.length - dead.length + 1)
     if (dead.length > 0) yield* takeOver(session, dead)
+    return known.length === 0 ? aloneInterval : lookInterval
   })
 
   const present = (session: NodeSession.NodeSession) =>
     Effect.gen(function* () {
       yield* Effect.forkScoped(Effect.repeat(session.run(beat()), Schedule.spaced(beatInterval)))
       for (;;) {
-        yield* look(session)
-        const isCalled = yield* Effect.timeoutOption(session.called, lookInterval)
+        const interval = yield* look(session)
+        const isCalled = yield* Effect.timeoutOption(session.called, interval)
         if (isCalled._tag === "Some") yield* runners.refresh
       }
     })

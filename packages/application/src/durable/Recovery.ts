@@ -148,9 +148,10 @@ export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutl
     return ids.length
   })
   const forgetSome = Effect.gen(function* () {
-    const old = yield* forget(yield* store.journaled(now - journalPatienceMillis, journalsAtOnce))
     const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
-    return old + (yield* forget(yield* engine.finished(due)))
+    if (due.length === 0) return 0
+    const finished = yield* forget(yield* engine.finished(due))
+    return finished + (yield* forget(yield* store.journaled(now - journalPatienceMillis, journalsAtOnce)))
   })
   yield* Effect.repeat(forgetSome, { while: (count) => count >= journalsAtOnce })
 })
