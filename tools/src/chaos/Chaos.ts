@@ -84,7 +84,13 @@ const check = (
       violations: [
         ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
         ...all.flatMap((running) => violationsOf(database, running)),
-        ...Events.violationsOf(database, events)
+        ...Events.violationsOf(
+          {
+            collections: database.prepare(Events.statements.collections).all(),
+            consents: database.prepare(Events.statements.consents).all()
+          },
+          events
+        )
       ]
     }
   } finally {

@@ -3,7 +3,6 @@ import type { Client } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
-import type { DatabaseSync } from "node:sqlite"
 
 /** The members of an event that the checks need. */
 export interface ReadEvent {
@@ -63,12 +62,24 @@ const decodeConsents = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, status: ConsentStatus.ConsentStatus }))
 )
 
-/** Compares the events with the stored collections, which have all ended, and the stored consents. */
-export const violationsOf = (database: DatabaseSync, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
+/** The rows of a database after a run, whose collections have all ended: ids and statuses. */
+export interface Stored {
+  readonly collections: ReadonlyArray<unknown>
+  readonly consents: ReadonlyArray<unknown>
+}
+
+/** The statements that read {@link Stored}. */
+export const statements = {
+  collections: "SELECT id, status FROM collection",
+  consents: "SELECT id, status FROM consent"
+} as const
+
+/** Compares the events with the stored collections and consents. */
+export const violationsOf = (stored: Stored, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
   const bySubject = Map.groupBy(events, ({ subject }) => subject.collectionId ?? subject.consentId ?? "another subject")
   const of = (id: string) => bySubject.get(id) ?? []
-  const collections = decodeCollections(database.prepare("SELECT id, status FROM collection").all())
-  const consents = decodeConsents(database.prepare("SELECT id, status FROM consent").all())
+  const collections = decodeCollections(stored.collections)
+  const consents = decodeConsents(stored.consents)
   const known = new Set([...collections, ...consents].map(({ id }) => id))
   return [
     ...repeated(events.map(({ eventId }) => eventId)).map((eventId) => `the event ${eventId} appears twice`),

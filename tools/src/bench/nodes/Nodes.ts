@@ -22,6 +22,8 @@ interface Size {
   readonly rounds: number
   /** The number of workflows or collections in each measurement. */
   readonly work: number
+  /** The number of waiting workflows and collections before the measurement, which compile the code and fill caches. */
+  readonly warmUp: number
   readonly waiting: number
   /** The pause after which the engine has evicted idle executions. */
   readonly idleMillis: number
@@ -30,9 +32,9 @@ interface Size {
 }
 
 const sizes: Readonly<Record<Effort, Size>> = {
-  smoke: { rounds: 1, work: 10, waiting: 10, idleMillis: 0, woken: 2, pollMillis: 50 },
-  full: { rounds: 5, work: 200, waiting: 500, idleMillis: 21_000, woken: 20, pollMillis: 500 },
-  long: { rounds: 9, work: 500, waiting: 10_000, idleMillis: 21_000, woken: 100, pollMillis: 1_500 }
+  smoke: { rounds: 1, work: 10, warmUp: 5, waiting: 10, idleMillis: 0, woken: 2, pollMillis: 50 },
+  full: { rounds: 5, work: 200, warmUp: 500, waiting: 500, idleMillis: 21_000, woken: 20, pollMillis: 500 },
+  long: { rounds: 9, work: 500, warmUp: 500, waiting: 10_000, idleMillis: 21_000, woken: 100, pollMillis: 1_500 }
 }
 
 /** The steps of a workflow, and those of a collection without a question. */
@@ -153,11 +155,13 @@ const heaps = (stage: Stage): Promise<ReadonlyArray<number>> =>
   )
 
 /** Measures waiting work. Leaves waiting collections, which it returns, and waiting workflows. */
-const waiting = async (stage: Stage, { idleMillis, waiting: count, woken }: Size) => {
+const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken }: Size) => {
   const { dbos, mechanism, service } = stage
   const client = clientOf(service.installation, service.first)
   // Otherwise, the second process would run half of the workflows, and the first could not see their steps.
   await mechanism.second.kill()
+  await startWaiting(client, warmUp)
+  await dbos.first.wait(warmUp)
   await pause(idleMillis)
   const before = await heaps(stage)
   const ids = await startWaiting(client, count)
@@ -206,6 +210,9 @@ const waiting = async (stage: Stage, { idleMillis, waiting: count, woken }: Size
   return { figures, ids: ids.slice(woken) }
 }
 
+/** The number of waiting workflows that are woken after a kill. */
+const continued = 50
+
 /** DBOS Conductor's default time after which it counts an executor as dead, in seconds. */
 const conductorTimeout = 60
 
@@ -213,14 +220,14 @@ const takeover = async ({ dbos, service }: Stage, ids: ReadonlyArray<string>): P
   const survivor = clientOf(service.installation, service.second)
   await service.first.service.kill()
   const began = performance.now()
-  const some = ids.slice(0, 50)
+  const some = ids.slice(0, continued)
   await Crowd.each(some.length, (number) => answer(survivor, some[number] ?? ""))
   await Crowd.each(some.length, async (number) => {
     while ((await survivor.status(some[number] ?? "")).pollingInterval !== undefined) await pause(20)
   })
   const seconds = (performance.now() - began) / 1000
   await dbos.first.kill()
-  const told = (await dbos.second.recover("first")) / 1000
+  const told = (await dbos.second.recover("first", continued)) / 1000
   return [
     { name: "killed node, until its waiting collections have ended", value: seconds, unit: "s" },
     {

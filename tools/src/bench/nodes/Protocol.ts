@@ -11,8 +11,11 @@ export interface Mechanism {
   readonly wait: (count: number) => Promise<number>
   /** Wakes waiting workflows one after the other. Returns the median time until each has recorded its next step. */
   readonly wake: (count: number) => Promise<number>
-  /** Continues the workflows of the dead process with this name, and returns the milliseconds until the next step. */
-  readonly recover?: (name: string) => Promise<number>
+  /**
+   * Continues the workflows of the dead process with this name, and wakes some of them. Returns the milliseconds until these
+   * have ended.
+   */
+  readonly recover?: (name: string, count: number) => Promise<number>
 }
 
 interface Call {
@@ -76,7 +79,7 @@ export const start = async (script: URL, ...args: readonly [url: string, name: s
     run: (count, steps) => ask(child, "run", count, steps),
     wait: (count) => ask(child, "wait", count),
     wake: (count) => ask(child, "wake", count),
-    recover: (dead) => ask(child, "recover", dead),
+    recover: (dead, count) => ask(child, "recover", dead, count),
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill("SIGKILL")

@@ -12,7 +12,8 @@ const usage = `Usage: npm run chaos -- nodes [options]
 
 Starts several nodes on one PostgreSQL database, and injects faults while collections and consents run. Afterwards, a separate
 program reads the database, the log of the simulated company and the client's log. It checks that nothing was lost, ended twice
-or went backwards, that each step was recorded once, and that repeated calls to the company have the same key.
+or went backwards, that each step was recorded once, and that repeated calls to the company have the same key. Each change must
+have one event, and each event must reach a webhook endpoint.
 
   --nodes 3           the number of nodes
   --collections 2000  the number of collections

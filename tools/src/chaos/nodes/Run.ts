@@ -11,6 +11,7 @@ import type { Accepted } from "../checker/Evidence.ts"
 import { CollectionFleet } from "../CollectionFleet.ts"
 import { ConsentFleet } from "../ConsentFleet.ts"
 import type { Entry } from "../Consents.ts"
+import * as Events from "../Events.ts"
 import type { Fault } from "./Faults.ts"
 import * as Stage from "./Stage.ts"
 
@@ -130,12 +131,30 @@ const settle = async ({ query }: Stage.Stage, report: Plan["report"]): Promise<b
   return false
 }
 
+/** Checks that each change has its event, and waits until each event has reached the webhook endpoint. */
+const eventViolations = async ({ client, query, webhooks }: Stage.Stage, report: Plan["report"]) => {
+  const [collections, consents] = [await query(Events.statements.collections), await query(Events.statements.consents)]
+  const events = await Events.readAll(client)
+  const missing = () => {
+    const delivered = webhooks.delivered()
+    return events.filter(({ eventId }) => !delivered.has(eventId))
+  }
+  const began = performance.now()
+  while (missing().length > 0 && performance.now() - began < patience) await pause(500)
+  const known = new Set(events.map(({ eventId }) => eventId))
+  report(`${events.length} events, ${events.length - missing().length} of them delivered`)
+  return [
+    ...Events.violationsOf({ collections, consents }, events),
+    ...missing().map(({ eventId, type }) => `the event ${eventId} (${type}) was never delivered`),
+    ...[...webhooks.delivered()].filter((id) => !known.has(id)).map((id) => `a delivery named the unknown event ${id}`)
+  ]
+}
+
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = async ({ collections, consents, faults, nodes, random, report, rounds }: Plan): Promise<Outcome> => {
   const stage = await Stage.start({ nodes, needs: new Set(faults.flatMap(({ needs }) => needs ?? [])), random })
   let isKept = true
   try {
-    while (stage.nodes.some(({ isReady }) => !isReady)) await pause(100)
     const { client, folder } = stage
     const fleets = {
       collections: new CollectionFleet(Stage.placed(await client.scenarios())),
@@ -172,9 +191,10 @@ export const run = async ({ collections, consents, faults, nodes, random, report
     const banks = isSettled
       ? await fleets.consents.check(await consentHistories(stage), BankFiles.all(join(folder, "data")), false)
       : ["not everything has ended"]
+    const events = await eventViolations(stage, report)
     const [summary = "", ...violations] = await check(stage, fleets.collections)
     report(summary)
-    const found = [...stage.violations, ...banks, ...violations]
+    const found = [...stage.violations, ...banks, ...events, ...violations]
     isKept = found.length > 0
     return {
       collections: fleets.collections.all.length,

@@ -17,6 +17,7 @@ import * as Company from "./Company.ts"
 import * as Hosts from "./Hosts.ts"
 import { Node } from "./Node.ts"
 import * as SmallDisk from "./SmallDisk.ts"
+import * as Webhooks from "./Webhooks.ts"
 
 export interface Stage {
   readonly nodes: ReadonlyArray<Node>
@@ -26,6 +27,7 @@ export interface Stage {
   /** A client of the whole installation. */
   readonly client: Client
   readonly companyLog: string
+  readonly webhooks: Webhooks.Webhooks
   /** The nodes' hosts, if a fault needs them. */
   readonly hosts?: Hosts.Hosts
   /** The database's disk, if a fault needs it. */
@@ -113,7 +115,9 @@ const prepare = async ({ needs, nodes: count, random }: Options, folder: string,
   const host = hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine
   const company = await Company.start(folder, host, inside, random)
   cleanup.add(company.stop)
-  return { company, postgres, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
+  const webhooks = await Webhooks.start(folder, hosts?.all.map(({ on }) => on) ?? [[]])
+  cleanup.add(webhooks.stop)
+  return { company, postgres, webhooks, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
 }
 
 /** The port at which a node on its own host listens for the other nodes. */
@@ -124,7 +128,14 @@ const build = async (options: Options, folder: string, cleanup: Cleanup): Promis
   const { nodes: count, random } = options
   const { company, postgres, ...prepared } = await prepare(options, folder, cleanup)
   const config = join(folder, "config.json")
-  writeFileSync(config, JSON.stringify({ limits: bulkLimits, connectors: company.connectors }))
+  writeFileSync(
+    config,
+    JSON.stringify({
+      limits: bulkLimits,
+      connectors: company.connectors,
+      webhooks: { allowPrivateAddresses: true }
+    })
+  )
   const env = {
     ...Keys.env,
     DATABASE_URL: postgres.url(),
@@ -164,6 +175,8 @@ const build = async (options: Options, folder: string, cleanup: Cleanup): Promis
     headers: { "authorization-token": key },
     fetch: Balancer.make(nodes, random)
   })
+  while (nodes.some(({ isReady }) => !isReady)) await pause(100)
+  ;(await client.post("/webhook-endpoints", { url: prepared.webhooks.url })).expect(201)
   return { nodes, postgres, query, client, companyLog: company.log, folder, random, violations: [], ...prepared }
 }
 
