@@ -26,7 +26,8 @@ import {
   SandboxPages,
   Scenarios,
   UserErased,
-  WebhookEndpoints
+  WebhookEndpoints,
+  WebhookInboxes
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus, KeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -224,6 +225,7 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   companiesLive,
   eventsLive,
   Layer.succeed(Scenarios, { all: [], consents: [] }),
+  Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
   Persons.layer,
   // No test of the HTTP interface calls these ports: the tests of the whole service do.

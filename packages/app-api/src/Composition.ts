@@ -89,7 +89,8 @@ import type {
   Tokens,
   Users,
   Vitals,
-  WebhookEndpoints
+  WebhookEndpoints,
+  WebhookInboxes
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
@@ -165,6 +166,7 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
  */
 const sandbox = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
+    Layer.merge(Sandbox.InboxesInMemory.layer),
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), (others) =>
         PdfUpload.besides(others, Reader.make(settings.uploads))
@@ -322,6 +324,7 @@ type ServedPorts =
   | Users
   | Vitals
   | WebhookEndpoints
+  | WebhookInboxes
 
 export type StartupError =
   | DataFolder.OpenError

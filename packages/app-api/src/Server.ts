@@ -87,7 +87,13 @@ const httpOptions = ({ bodyBytes, demo, mode, rates, sunsets, transport }: Setti
   ...transport.downloads,
   rates,
   sunsets,
-  ...(demo && { demonstrationKey: Demo.apiKey })
+  ...(demo && {
+    demonstrationKey: Demo.apiKey,
+    console: Effect.map(
+      Effect.promise(() => import("@sheaf/web/SandboxConsolePage")),
+      ({ page }) => page
+    )
+  })
 })
 
 /** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */

@@ -16,7 +16,8 @@ import {
   Scenarios,
   Tokens,
   Users,
-  WebhookEndpoints
+  WebhookEndpoints,
+  WebhookInboxes
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
@@ -37,6 +38,7 @@ import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
+import type { PageOptions } from "./pages/BuiltPage.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
@@ -60,6 +62,8 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   readonly rates?: Rates.Rates
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
+  /** The built files of the sandbox's console at `/`. The console needs the demonstration key. None by default. */
+  readonly console?: PageOptions["files"]
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
   /** False in production mode: paths of the sandbox are unknown (decisions 16). True by default. */
@@ -157,6 +161,7 @@ export type Ports =
   | Tokens
   | Users
   | WebhookEndpoints
+  | WebhookInboxes
 
 const needed = Context.pick(
   ApiKeys,
@@ -172,10 +177,12 @@ const needed = Context.pick(
   Tokens,
   Users,
   WebhookEndpoints,
+  WebhookInboxes,
   Scope.Scope
 )
 
 export const make = Effect.fnUntraced(function* ({
+  console,
   demonstrationKey,
   line = Versions.running,
   rates = Rates.defaults,
@@ -199,7 +206,7 @@ export const make = Effect.fnUntraced(function* ({
     versions: Effect.forEach(line.served, ({ name, served }) =>
       Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
     ),
-    open: Versions.open(line, { sunsets, demonstrationKey, sandbox }),
+    open: Versions.open(line, { sunsets, console, demonstrationKey, sandbox }),
     doors: Authentication.doors
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they

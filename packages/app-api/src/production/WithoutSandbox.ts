@@ -1,10 +1,18 @@
 /** The ports of a service without a sandbox (decisions 19). */
-import { AccountHoldingBanks, ElectronicId, ElectronicIdError, SandboxPages, Scenarios } from "@sheaf/ports"
+import {
+  AccountHoldingBanks,
+  ElectronicId,
+  ElectronicIdError,
+  SandboxPages,
+  Scenarios,
+  WebhookInboxes
+} from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 
 /** There are no scenarios and no pages, because the service has none of the sandbox's paths. */
 export const catalogs = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
+  Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
   Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
 )
 

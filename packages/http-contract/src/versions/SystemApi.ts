@@ -6,6 +6,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
 import { Identified, Validated } from "../openapi/Conditions.ts"
+import { SandboxConsoleGroup } from "../collections/SandboxConsoleGroup.ts"
 import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
 import { ConnectOpenGroup, ConnectPagesGroup } from "../connect/ConnectPagesGroup.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
@@ -79,6 +80,7 @@ const problem = Operation.make("getProblemPage", { problems: Problem.of("NOT_FOU
   }).middleware(Identified)
 )
 
+/** In a sandbox, browsers get the console instead, which the documents omit because programs never get it. */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
@@ -146,6 +148,6 @@ export const make = (versions: Versions) => {
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
 export const served = (versions: Versions) =>
-  make(versions).add(browsing, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
+  make(versions).add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
 
 export type SystemApi = ReturnType<typeof served>

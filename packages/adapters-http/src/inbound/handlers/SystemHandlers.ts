@@ -4,7 +4,9 @@ import type { SystemApi } from "@sheaf/http-contract"
 import { Readiness, Tokens } from "@sheaf/ports"
 import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import type { BuiltPage } from "../pages/BuiltPage.ts"
 import * as Catalogs from "../pages/Catalogs.ts"
 import type { Compressed } from "../pages/Compressed.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
@@ -17,13 +19,18 @@ const notReady = Effect.mapError(refuse(table.notReady), (body) =>
   HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
 
-const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
+const toDocumentation = HttpServerResponse.empty({ status: 303, headers: { location: "/docs", vary: "Accept" } })
+
+/** Returns true if a browser opens the address, rather than a program. */
+const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(headers["accept"] ?? "")
 
 export const layer = (
   api: SystemApi.SystemApi,
   line: Versions,
   documents: ReadonlyArray<readonly [version: string, document: Compressed]>,
   pageOf: DocumentationPages["of"],
+  console: BuiltPage | undefined,
   sunsets: Sunsets | undefined
 ) =>
   HttpApiBuilder.group(
@@ -36,7 +43,7 @@ export const layer = (
       const statuses = Catalogs.statuses(line)
       return handlers
         .handleAll({
-          root: () => Effect.succeed(root),
+          root: ({ request }) => (console && isBrowser(request) ? console.shown : Effect.succeed(toDocumentation)),
           health: () => Effect.succeed({ status: "healthy" as const }),
           ready: () =>
             Effect.flatMap(readiness.isReady, (ready) =>

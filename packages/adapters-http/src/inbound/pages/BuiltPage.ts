@@ -22,6 +22,8 @@ export interface PageOptions {
   readonly title: string
   /** The path of the files, with a slash at the end. */
   readonly assets: string
+  /** Further header fields of the page. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The values with which the page starts, as `data-` attributes. Everybody who can open the page can read them. */
   readonly values: Readonly<Record<string, string>>
 }
@@ -92,7 +94,7 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
     Effect.map(files, (built) =>
       HttpServerResponse.uint8Array(Buffer.from(document(built, options)), {
         contentType: "text/html; charset=utf-8",
-        headers: guarded
+        headers: { ...guarded, ...options.headers }
       })
     )
   )
@@ -115,3 +117,5 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
       })
   }
 })
+
+export type BuiltPage = Effect.Success<ReturnType<typeof make>>

@@ -7,8 +7,10 @@ import { Effect, Layer } from "effect"
 import * as ConnectPagesHandlers from "../handlers/ConnectPagesHandlers.ts"
 import * as ConsentReturnHandlers from "../handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "../handlers/PageHandlers.ts"
-import * as SandboxPagesHandlers from "../handlers/SandboxPagesHandlers.ts"
+import * as SandboxConsoleHandlers from "../handlers/sandbox/SandboxConsoleHandlers.ts"
+import * as SandboxPagesHandlers from "../handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
+import type * as BuiltPage from "../pages/BuiltPage.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
@@ -35,6 +37,8 @@ export const running: ServedVersions = { versions, served: versions.running.map(
 export interface OpenOptions {
   readonly sunsets: Sunsets | undefined
   readonly demonstrationKey: string | undefined
+  /** The built files of the sandbox's console, which uses the demonstration key. Absent if the service has no console. */
+  readonly console: BuiltPage.PageOptions["files"] | undefined
   /** False if the documents must not describe the paths that only a sandbox has. */
   readonly sandbox: boolean
 }
@@ -42,20 +46,25 @@ export interface OpenOptions {
 /** Builds the paths that need no credentials and belong to no version. */
 export const open = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { demonstrationKey, sandbox, sunsets }: OpenOptions
+  { console: files, demonstrationKey, sandbox, sunsets }: OpenOptions
 ) {
   const api = SystemApi.served(versions)
   const documents = yield* Effect.forEach(served, ({ name, publish }) =>
     Effect.map(publish(versions, sandbox), (document) => [name, document] as const)
   )
   const documentation = yield* DocumentationPage.make(demonstrationKey)
+  const console =
+    files && demonstrationKey !== undefined
+      ? yield* SandboxConsoleHandlers.page(files, demonstrationKey, versions.head)
+      : undefined
   return yield* Served.make(
     api,
     Layer.mergeAll(
-      SystemHandlers.layer(api, versions, documents, documentation.of, sunsets),
+      SystemHandlers.layer(api, versions, documents, documentation.of, console, sunsets),
       PageHandlers.layer(api, documentation),
       ConnectPagesHandlers.layer(api),
       ConsentReturnHandlers.layer(api),
+      SandboxConsoleHandlers.layer(api, console),
       SandboxPagesHandlers.layer(api)
     )
   )

@@ -5,11 +5,11 @@ import { Consents, Scenarios } from "@sheaf/ports"
 import type { Collections, ConsentNotExpirable, ConsentNotFound, KeyReused } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
-import type { ProblemOf } from "../problems/Refusals.ts"
-import type { Rendering } from "../versions/Rendering.ts"
-import * as CollectionOperations from "./CollectionOperations.ts"
-import { forCaller, personal } from "./Personal.ts"
-import type { NotKept } from "./Personal.ts"
+import type { ProblemOf } from "../../problems/Refusals.ts"
+import type { Rendering } from "../../versions/Rendering.ts"
+import * as CollectionOperations from "../CollectionOperations.ts"
+import { forCaller, personal } from "../Personal.ts"
+import type { NotKept } from "../Personal.ts"
 
 /** The functions for a version's routes. */
 interface SandboxOperations extends Pick<CollectionOperations.Operations, "expire"> {

@@ -1,0 +1,45 @@
+/** The sandbox's console: its page, its files, and the inboxes in which it receives webhooks (decisions 16). */
+import { SandboxConsole } from "@sheaf/http-contract"
+import type { SystemApi } from "@sheaf/http-contract"
+import { WebhookInboxes } from "@sheaf/ports"
+import { ByteSize, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import * as BuiltPage from "../../pages/BuiltPage.ts"
+import { refuse } from "../../pipeline/CurrentRequest.ts"
+import { table } from "../../problems/RequestRefusals.ts"
+
+/** Events are much smaller. */
+const largestDelivery = ByteSize.kibibytes(64)
+
+const noPage = refuse(table.noPage)
+
+/** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
+export const page = (files: BuiltPage.PageOptions["files"], demonstrationKey: string, version: string) =>
+  BuiltPage.make({
+    files,
+    title: "Sheaf sandbox",
+    assets: SandboxConsole.assets,
+    headers: { vary: "Accept" },
+    values: { "api-key": demonstrationKey, version }
+  })
+
+/** Without a console, its paths have no content. */
+export const layer = (api: SystemApi.SystemApi, console: BuiltPage.BuiltPage | undefined) =>
+  HttpApiBuilder.group(api, "sandboxConsole", (handlers) =>
+    Effect.map(WebhookInboxes, ({ after, receive }) =>
+      handlers.handleAll({
+        file: (exchange) =>
+          console === undefined ? noPage : Effect.catch(console.file(exchange.params.name, exchange), () => noPage),
+        receive: ({ params, request }) =>
+          console === undefined
+            ? noPage
+            : request.text.pipe(
+                Effect.provideService(HttpServerRequest.MaxBodySize, largestDelivery),
+                Effect.orDie,
+                Effect.flatMap((body) => receive(params.inbox, { body, headers: request.headers }))
+              ),
+        received: ({ params, query }) => (console === undefined ? noPage : after(params.inbox, query.after))
+      })
+    )
+  )

@@ -1,0 +1,17 @@
+/** A text in a fixed-width font, with a button that copies it. */
+import { CopyButton } from "./CopyButton.tsx"
+
+export interface CodeBlockProps {
+  /** The name of the text, for screen readers. */
+  readonly label: string
+  readonly text: string
+}
+
+export const CodeBlock = ({ label, text }: CodeBlockProps) => (
+  <figure class="code">
+    <CopyButton label={label} text={text} />
+    <pre tabIndex={0} aria-label={label} role="region">
+      <code>{text}</code>
+    </pre>
+  </figure>
+)

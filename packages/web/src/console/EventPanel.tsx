@@ -1,0 +1,68 @@
+/** The events of a run, as the service lists them and as the page's own webhook endpoint receives them. */
+import { Badge } from "../parts/Badge.tsx"
+import { CodeBlock } from "./CodeBlock.tsx"
+import * as EventFeed from "./calls/EventFeed.ts"
+import * as WebhookInbox from "./calls/WebhookInbox.ts"
+import { TabList } from "./TabList.tsx"
+
+const time = (at: string | number): string => new Date(at).toLocaleTimeString()
+
+const Events = ({ id }: { readonly id: string | undefined }) => {
+  const own = EventFeed.events.value.filter((event) => id !== undefined && EventFeed.subjectOf(event) === id)
+  return (
+    <>
+      {EventFeed.failure.value !== undefined && <p role="alert">{EventFeed.failure.value}</p>}
+      {own.length === 0 && <p class="soft">This run has caused no event yet.</p>}
+      {own.map((event) => (
+        <details key={event.eventId} class="exchange">
+          <summary>
+            <code>{event.type}</code>
+            <span class="exchange__time">{time(event.timestamp)}</span>
+          </summary>
+          <CodeBlock label="event" text={JSON.stringify(event, null, 2)} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+const typeIn = (body: string): string => /"type":"([^"]+)"/.exec(body)?.[1] ?? "unknown"
+
+const Inbox = () => (
+  <>
+    {WebhookInbox.failure.value !== undefined && <p role="alert">{WebhookInbox.failure.value}</p>}
+    {WebhookInbox.messages.value.length === 0 && (
+      <p class="soft">This page has a webhook endpoint. It has received nothing yet.</p>
+    )}
+    {WebhookInbox.messages.value.map(({ body, headers, number, receivedAt, signature }) => (
+      <details key={number} class="exchange">
+        <summary>
+          <code>{typeIn(body)}</code>
+          <Badge tone={signature === "VALID" ? "success" : "danger"}>signature {signature.toLowerCase()}</Badge>
+          <span class="exchange__time">{time(receivedAt)}</span>
+        </summary>
+        <CodeBlock
+          label="webhook"
+          text={[
+            ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+            "",
+            JSON.stringify(JSON.parse(body), null, 2)
+          ].join("\n")}
+        />
+      </details>
+    ))}
+  </>
+)
+
+export const EventPanel = ({ id }: { readonly id: string | undefined }) => (
+  <section class="panel" aria-labelledby="events">
+    <h2 id="events">Events</h2>
+    <TabList
+      label="Events"
+      tabs={[
+        { title: "This run", content: () => <Events id={id} /> },
+        { title: `Webhooks (${WebhookInbox.messages.value.length})`, content: () => <Inbox /> }
+      ]}
+    />
+  </section>
+)

@@ -1,0 +1,80 @@
+/** The scenarios, with filters by text, status, login method and market. */
+import type { Signal } from "@preact/signals"
+import { useId } from "preact/hooks"
+import * as Catalog from "./calls/ScenarioCatalog.ts"
+import { StatusBadge } from "./StatusBadge.tsx"
+
+interface FilterProps {
+  readonly label: string
+  readonly value: Signal<string>
+  readonly choices: ReadonlyArray<string>
+  readonly nameOf?: (choice: string) => string
+}
+
+const Filter = ({ choices, label, nameOf = (choice) => choice, value }: FilterProps) => {
+  const id = useId()
+  return (
+    <div class="filter">
+      <label for={id}>{label}</label>
+      <select id={id} value={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.value)}>
+        <option value="">All</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {nameOf(choice)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export interface ScenarioListProps {
+  /** The name of the chosen scenario. */
+  readonly chosen: string
+}
+
+export const ScenarioList = ({ chosen }: ScenarioListProps) => {
+  const { filters, shown } = Catalog
+  const { market, method, status } = Catalog.choices.value
+  return (
+    <aside class="scenarios" aria-label="Scenarios">
+      <div class="scenarios__filters">
+        <div class="filter filter--wide">
+          <label for="search">Search</label>
+          <input
+            id="search"
+            type="search"
+            value={filters.text.value}
+            onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
+          />
+        </div>
+        <Filter label="Status" value={filters.status} choices={status} />
+        <Filter
+          label="Login method"
+          value={filters.method}
+          choices={method}
+          nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
+        />
+        <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
+      </div>
+      {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
+      <p class="scenarios__count" role="status">
+        {shown.value.length} of {Catalog.all.value.length} scenarios
+      </p>
+      <ul class="scenarios__list" tabIndex={0} aria-label="Results">
+        {shown.value.map(({ company, finalStatus, kind, scenario }) => (
+          <li key={scenario}>
+            <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
+              <strong>{scenario}</strong>
+              <span class="scenarios__facts">
+                {company}
+                {kind === "CONSENT" && ", consent"}
+              </span>
+              <StatusBadge status={finalStatus} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,48 @@
+/** The statuses of a run, with the time of each, followed by the statuses that the scenario still expects. */
+import type { ScenarioRun } from "./calls/ScenarioRun.ts"
+import { StatusBadge } from "./StatusBadge.tsx"
+
+interface Stage {
+  readonly status: string
+  /** The time since the start, in milliseconds. Absent if the status was too short to be seen, or is still expected. */
+  readonly after?: number
+  readonly state: "SEEN" | "TOO_SHORT" | "EXPECTED"
+}
+
+/** Aligns the seen statuses with the scenario's. Statuses that passed between two polls were too short to be seen. */
+const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
+  const stages: Array<Stage> = []
+  let next = 0
+  for (const { after, status } of seen.value) {
+    const at = scenario.visits.findIndex((visit, index) => index >= next && visit === status)
+    if (at !== -1) {
+      for (const skipped of scenario.visits.slice(next, at)) stages.push({ status: skipped, state: "TOO_SHORT" })
+      next = at + 1
+    }
+    stages.push({ status, after, state: "SEEN" })
+  }
+  const last = seen.value.at(-1)?.status
+  const isOver = ended.value && last === scenario.finalStatus
+  const rest = isOver || (ended.value && scenario.kind === "COLLECTION") ? [] : scenario.visits.slice(next)
+  return [...stages, ...rest.map((status) => ({ status, state: "EXPECTED" as const }))]
+}
+
+const words: Readonly<Record<Stage["state"], string>> = {
+  SEEN: "",
+  TOO_SHORT: "too short to be seen",
+  EXPECTED: "expected"
+}
+
+export const Timeline = ({ run }: { readonly run: ScenarioRun }) => (
+  <section class="panel" aria-labelledby="timeline">
+    <h2 id="timeline">Timeline</h2>
+    <ol class="timeline">
+      {stagesOf(run).map(({ after, state, status }, index) => (
+        <li key={index} class={`timeline__stage timeline__stage--${state.toLowerCase()}`}>
+          <StatusBadge status={status} />
+          <span class="timeline__time">{after === undefined ? words[state] : `${(after / 1000).toFixed(1)} s`}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

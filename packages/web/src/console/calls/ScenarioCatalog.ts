@@ -1,0 +1,120 @@
+/** The scenarios of collections and consents, as one list with filters. */
+import { computed, signal } from "@preact/signals"
+import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
+import { clientWith, textOf } from "./Service.ts"
+
+/** A scenario of either kind. */
+export type PlayableScenario =
+  | ({ readonly kind: "COLLECTION" } & Scenario)
+  | ({ readonly kind: "CONSENT" } & ConsentScenario)
+
+export const all = signal<ReadonlyArray<PlayableScenario>>([])
+export const failure = signal<string | undefined>(undefined)
+
+/** The filters. An empty text admits every scenario. */
+export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
+
+/** The families of login methods. The variants of a method differ only in their pace and their device. */
+const families = {
+  USERNAME_AND_PASSWORD: "Username and password",
+  EMAIL: "Email address",
+  PDF_UPLOAD: "PDF upload",
+  SWEDISH_SECURITY_TOKEN: "Security token",
+  CLIENT_SIDE: "Electronic ID, client-side",
+  SWEDISH_MOBILE_EID: "Electronic ID",
+  PAGE: "Bank's page"
+} as const
+
+export type MethodFamily = keyof typeof families
+
+export const familyNames: Readonly<Record<string, string>> = families
+
+const plainFamilies = ["USERNAME_AND_PASSWORD", "EMAIL", "PDF_UPLOAD", "SWEDISH_SECURITY_TOKEN"] as const
+
+const familyOf = (method: string): MethodFamily => {
+  if (method.includes("CLIENT_SIDE")) return "CLIENT_SIDE"
+  if (method.startsWith("SWEDISH_MOBILE_EID")) return "SWEDISH_MOBILE_EID"
+  return plainFamilies.find((family) => family === method) ?? "PAGE"
+}
+
+export const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamily> =>
+  new Set(loginMethods.length === 0 ? ["PAGE"] : loginMethods.map(familyOf))
+
+export const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
+
+const matches = (scenario: PlayableScenario): boolean => {
+  const { market, method, status, text } = filters
+  const words = `${scenario.scenario} ${scenario.description} ${scenario.company} ${scenario.finalStatus}`.toLowerCase()
+  return (
+    words.includes(text.value.trim().toLowerCase()) &&
+    (status.value === "" ||
+      scenario.finalStatus === status.value ||
+      scenario.visits.some((each) => each === status.value)) &&
+    (method.value === "" || [...familiesOf(scenario)].some((family) => family === method.value)) &&
+    (market.value === "" || marketOf(scenario) === market.value)
+  )
+}
+
+export const shown = computed(() => all.value.filter(matches))
+
+const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
+
+/** The values that each filter offers. */
+export const choices = computed(() => ({
+  status: distinct(all.value.flatMap(({ visits }) => visits)),
+  method: distinct(all.value.flatMap((scenario) => [...familiesOf(scenario)])),
+  market: distinct(all.value.map(marketOf))
+}))
+
+/**
+ * The login method with which a run begins: electronic IDs show both the code and the way to the app. Absent if the person
+ * authorizes a consent on the bank's page.
+ */
+export const usualMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
+  loginMethods.find((method) => method.endsWith("_ANY_DEVICE")) ?? loginMethods[0]
+
+const parameterTypes: Readonly<Record<MethodFamily, string>> = {
+  USERNAME_AND_PASSWORD: "USERNAME_PASSWORD",
+  EMAIL: "EMAIL",
+  PDF_UPLOAD: "PDF_DOCUMENT",
+  SWEDISH_SECURITY_TOKEN: "SWEDISH_EID",
+  CLIENT_SIDE: "SWEDISH_EID",
+  SWEDISH_MOBILE_EID: "SWEDISH_EID",
+  PAGE: ""
+}
+
+/** Returns the parameters for a login method: those of its family, and those that are not specific to a family. */
+export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
+  const wanted = parameterTypes[familyOf(method)]
+  const specific = Object.values(parameterTypes)
+  return parameters.filter(({ type }) => type === wanted || !specific.includes(type))
+}
+
+const names: Readonly<Record<string, string>> = {
+  username: "username",
+  password: "password",
+  email: "address",
+  personalNumber: "personal number"
+}
+
+/** The credentials that select the scenario, as a person enters them. */
+export const credentialsOf = (scenario: PlayableScenario, method?: string): ReadonlyArray<readonly [string, string]> =>
+  parametersFor(scenario, method).flatMap((parameter) =>
+    Object.entries(parameter).flatMap(([member, value]) => {
+      const name = names[member]
+      return name === undefined || typeof value !== "string" ? [] : [[name, value] as const]
+    })
+  )
+
+export const load = async (): Promise<void> => {
+  const { sandbox } = clientWith()
+  try {
+    const [collections, consents] = await Promise.all([sandbox.scenarios(), sandbox.consentScenarios()])
+    all.value = [
+      ...collections.map((scenario) => ({ kind: "COLLECTION" as const, ...scenario })),
+      ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))
+    ]
+  } catch (error) {
+    failure.value = textOf(error)
+  }
+}

@@ -1,0 +1,171 @@
+/** One run of a scenario: starts it, follows its status, and acts for the person. */
+import { signal } from "@preact/signals"
+import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
+import { Exchanges } from "./Exchanges.ts"
+import { parametersFor } from "./ScenarioCatalog.ts"
+import type { PlayableScenario } from "./ScenarioCatalog.ts"
+import { clientWith, credentials, textOf } from "./Service.ts"
+
+/** A status, and the time since the start at which the page saw it, in milliseconds. */
+export interface SeenStatus {
+  readonly status: string
+  readonly after: number
+}
+
+export type RunStatus = CollectionStatus | ConsentStatus
+
+const form = { "content-type": "application/x-www-form-urlencoded" }
+
+export class ScenarioRun {
+  readonly scenario: PlayableScenario
+  readonly method: LoginMethod | undefined
+  readonly exchanges = new Exchanges()
+  /** The id of the collection or consent, once it exists. */
+  readonly id = signal<string | undefined>(undefined)
+  readonly current = signal<RunStatus | undefined>(undefined)
+  readonly seen = signal<ReadonlyArray<SeenStatus>>([])
+  readonly failure = signal<string | undefined>(undefined)
+  readonly ended = signal(false)
+  /** The number of the scenario's answers that were sent. */
+  readonly answered = signal(0)
+  readonly #stop = new AbortController()
+  readonly #startedAt = performance.now()
+  readonly #client: SheafClient
+
+  constructor(scenario: PlayableScenario, method: LoginMethod | undefined) {
+    this.scenario = scenario
+    this.method = method
+    this.#client = clientWith(this.exchanges.fetch)
+  }
+
+  /** Runs until the collection or consent ends, or until `stop`. */
+  async start(): Promise<void> {
+    await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
+  }
+
+  /** Continues with a collection or consent that was started before, for example before the page was loaded again. */
+  async resume(id: string): Promise<void> {
+    this.id.value = id
+    await this.#attempt(() => this.#follow(id))
+  }
+
+  /** Stops following. The collection or consent continues at the service. */
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /** The scenario's next answer, if it has one. */
+  get nextAnswer(): SupplementInfo | undefined {
+    return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
+  }
+
+  /** Answers the collection's question. */
+  answer(input: SupplementInfo): Promise<void> {
+    return this.#attempt(async () => {
+      this.answered.value += 1
+      await this.#client.collections.at(this.id.value ?? "").answer(input)
+    })
+  }
+
+  /** Presses a button on the page that replaces the authenticator app. */
+  press(button: string): Promise<void> {
+    return this.#attempt(async () => {
+      const { pathname } = new URL(this.current.value?.sandboxPageUrl ?? "", location.origin)
+      await this.exchanges.send(pathname, { method: "POST", headers: form, body: `press=${button}` })
+    })
+  }
+
+  /** Makes the collection or consent time out now. */
+  expire(): Promise<void> {
+    const things = this.scenario.kind === "COLLECTION" ? "collections" : "consents"
+    return this.#attempt(async () => {
+      const path = `/sandbox/${things}/${this.id.value}/expire`
+      await this.exchanges.send(path, { method: "POST", headers: { ...credentials } })
+      if (this.ended.value) await this.#refresh()
+    })
+  }
+
+  /** Revokes the consent. */
+  revoke(): Promise<void> {
+    return this.#attempt(async () => {
+      const user = await this.#user()
+      this.#see(await user.consents.at(this.id.value ?? "").revoke())
+    })
+  }
+
+  /** Reads the collected data. Its personal data is invented. */
+  readData(): Promise<void> {
+    return this.#attempt(async () => {
+      await this.#client.collections.at(this.id.value ?? "").data()
+    })
+  }
+
+  async #attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      this.failure.value = undefined
+      await action()
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.failure.value = textOf(error)
+    }
+  }
+
+  #see(status: RunStatus): void {
+    this.current.value = status
+    if (this.seen.value.at(-1)?.status === status.status) return
+    this.seen.value = [...this.seen.value, { status: status.status, after: performance.now() - this.#startedAt }]
+  }
+
+  async #collect(): Promise<void> {
+    const { company } = this.scenario
+    const collection = await this.#client.collections.start({
+      company,
+      ...(this.method !== undefined && { loginMethod: this.method }),
+      parameters: parametersFor(this.scenario, this.method)
+    })
+    this.id.value = collection.id
+    await this.#follow(collection.id)
+  }
+
+  #session: Promise<SheafClient> | undefined
+
+  /** Returns the client of the console's own user, because consents belong to users. */
+  #user(): Promise<SheafClient> {
+    this.#session ??= this.#client.users
+      .create({ externalId: "sandbox-console" })
+      .then(({ userId }) => this.#client.users.openSession(userId))
+      .then(({ token }) => this.#client.asUser(token))
+    return this.#session
+  }
+
+  async #consent(): Promise<void> {
+    const user = await this.#user()
+    const { company } = this.scenario
+    const consent = await user.consents.create({
+      company,
+      ...(this.method !== undefined && { loginMethod: this.method }),
+      parameters: parametersFor(this.scenario, this.method)
+    })
+    this.id.value = consent.id
+    await this.#follow(consent.id)
+  }
+
+  async #follow(id: string): Promise<void> {
+    const options = { signal: this.#stop.signal }
+    const updates =
+      this.scenario.kind === "COLLECTION"
+        ? this.#client.collections.at(id).updates(options)
+        : (await this.#user()).consents.at(id).updates(options)
+    for await (const status of updates) this.#see(status)
+    this.ended.value = true
+  }
+
+  async #refresh(): Promise<void> {
+    const id = this.id.value ?? ""
+    const { kind } = this.scenario
+    this.#see(
+      kind === "COLLECTION"
+        ? await this.#client.collections.at(id).status()
+        : await (await this.#user()).consents.at(id).status()
+    )
+  }
+}

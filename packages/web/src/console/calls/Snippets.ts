@@ -1,0 +1,104 @@
+/** Shows an exchange as a developer would write it: for curl, with the TypeScript client, and as HTTP. */
+import type { HttpExchange } from "./Exchanges.ts"
+
+/** Header fields that browsers and HTTP clients add by themselves. */
+const isOwn = (name: string): boolean =>
+  !["accept", "connection", "content-length", "date", "keep-alive", "transfer-encoding"].includes(name)
+
+const fieldsOf = (headers: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> =>
+  Object.entries(headers).filter(([name]) => isOwn(name))
+
+/** Formats a body. Texts that are not JSON stay as they are. */
+const pretty = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+export const curlOf = ({ body, headers, method, path }: HttpExchange): string => {
+  const parts = [
+    `curl ${quoted(location.origin + path)}`,
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
+    ...fieldsOf(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data ${quoted(pretty(body))}`])
+  ]
+  return parts.join(" \\\n  ")
+}
+
+export const requestOf = ({ body, headers, method, path }: HttpExchange): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `host: ${location.host}`,
+    ...fieldsOf(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ["", pretty(body)])
+  ].join("\n")
+
+export const responseOf = ({ responseBody, responseHeaders, status }: HttpExchange): string =>
+  [
+    `HTTP/1.1 ${status}`,
+    ...fieldsOf(responseHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...(responseBody === "" ? [] : ["", pretty(responseBody)])
+  ].join("\n")
+
+/** Writes a JSON body as an object literal, with names that need no quotation marks. */
+const literalOf = (body: string | undefined): string =>
+  pretty(body ?? "{}").replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+
+/** The calls of the client, by method and path. `sheaf` is the client, and `maja` acts for a user. */
+const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExchange, id: string) => string]> = [
+  [/^POST \/collections$/, ({ body }) => `const collection = await sheaf.collections.start(${literalOf(body)})`],
+  [
+    /^GET \/collections\/([^/]+)\/status$/,
+    ({ headers }, id) =>
+      headers["prefer"] === undefined
+        ? `const { status } = await sheaf.collections.at("${id}").status()`
+        : `for await (const { status } of sheaf.collections.at("${id}").updates()) {\n  console.log(status)\n}`
+  ],
+  [
+    /^POST \/collections\/([^/]+)\/supplement-info$/,
+    ({ body }, id) => `await sheaf.collections.at("${id}").answer(${literalOf(body)})`
+  ],
+  [/^GET \/collections\/([^/]+)\/[a-z]+\/data$/, (_, id) => `const data = await sheaf.collections.at("${id}").data()`],
+  [/^POST \/users$/, ({ body }) => `const { userId } = await sheaf.users.create(${literalOf(body)})`],
+  [
+    /^POST \/users\/([^/]+)\/sessions$/,
+    (_, id) => `const { token } = await sheaf.users.openSession("${id}")\nconst maja = sheaf.asUser(token)`
+  ],
+  [/^POST \/consents$/, ({ body }) => `const consent = await maja.consents.create(${literalOf(body)})`],
+  [
+    /^GET \/consents\/([^/]+)\/status$/,
+    ({ headers }, id) =>
+      headers["prefer"] === undefined
+        ? `const { status } = await maja.consents.at("${id}").status()`
+        : `for await (const { status } of maja.consents.at("${id}").updates()) {\n  console.log(status)\n}`
+  ],
+  [/^DELETE \/consents\/([^/]+)$/, (_, id) => `await maja.consents.at("${id}").revoke()`],
+  [/^POST \/connect-sessions$/, ({ body }) => `const { url } = await sheaf.connectSessions.create(${literalOf(body)})`]
+]
+
+/** The controls of the sandbox are not part of the client. */
+const plainCall = ({ body, headers, method, path }: HttpExchange): string => {
+  const init = { method, headers: Object.fromEntries(fieldsOf(headers)), ...(body !== undefined && { body }) }
+  return `await fetch("${location.origin}${path}", ${literalOf(JSON.stringify(init))})`
+}
+
+export const typescriptOf = (exchange: HttpExchange, version: string, apiKey: string): string => {
+  const [path = ""] = exchange.path.split("?")
+  for (const [pattern, call] of calls) {
+    const found = pattern.exec(`${exchange.method} ${path}`)
+    if (found === null) continue
+    return [
+      `import { createClient } from "@sheaf/client/${version}"`,
+      "",
+      `const sheaf = createClient({ baseUrl: "${location.origin}", apiKey: "${apiKey}" })`,
+      ...("authorization" in exchange.headers ? ["const maja = sheaf.asUser(token)"] : []),
+      "",
+      call(exchange, found[1] ?? "")
+    ].join("\n")
+  }
+  return plainCall(exchange)
+}
