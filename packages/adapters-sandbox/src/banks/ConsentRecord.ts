@@ -72,6 +72,8 @@ const Requested = Schema.Struct({
   sealedAccess: Schema.String,
   recurring: Schema.Boolean,
   frequencyPerDay: Schema.Int,
+  /** Present if the person authorizes the consent with OAuth. Reading accounts then needs a token. */
+  usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   /** Absent until the authorization starts. */
   authorizationId: Schema.optionalKey(Schema.String)
 })

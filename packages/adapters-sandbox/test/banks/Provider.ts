@@ -70,7 +70,8 @@ const readBody = Schema.decodeSync(Schema.fromJsonString(Body))
 const readError = Schema.decodeSync(
   Schema.fromJsonString(
     Schema.Struct({
-      tppMessages: Schema.NonEmptyArray(Schema.Struct({ code: Schema.String, path: Schema.optionalKey(Schema.String) }))
+      // The authorization server's errors have another form.
+      tppMessages: Schema.optionalKey(Schema.NonEmptyArray(Schema.Struct({ code: Schema.String })))
     })
   )
 )
@@ -101,7 +102,7 @@ export const send = Effect.fnUntraced(function* (
     headers: response.headers,
     text: received,
     body: isJson && response.status < 400 ? readBody(received) : {},
-    code: response.status >= 400 && isJson ? readError(received).tppMessages[0].code : undefined
+    code: response.status >= 400 && isJson ? readError(received).tppMessages?.[0].code : undefined
   }
 })
 

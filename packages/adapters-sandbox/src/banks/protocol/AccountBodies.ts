@@ -1,7 +1,7 @@
 /** The bodies of responses with accounts, balances and transactions (NextGenPSD2 1.3.11, read account data). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
-import { AccountReference, CurrencyCode, IbanText, MaskedPan } from "./AccountReference.ts"
+import { ReferencedAccount, CurrencyCode, IbanText, MaskedPan } from "./ReferencedAccount.ts"
 import * as Links from "./Links.ts"
 
 const Amount = Schema.Struct({
@@ -9,7 +9,7 @@ const Amount = Schema.Struct({
   amount: Schema.String.check(Schema.isPattern(/^-?[0-9]{1,14}(?:\.[0-9]{1,3})?$/, { message: "an amount" }))
 }).annotate({ identifier: "Amount" })
 
-export const Balance = Schema.Struct({
+export const BalanceEntry = Schema.Struct({
   balanceAmount: Amount,
   balanceType: Schema.Literals([
     "closingBooked",
@@ -23,9 +23,9 @@ export const Balance = Schema.Struct({
   creditLimitIncluded: Schema.optionalKey(Schema.Boolean),
   referenceDate: Schema.optionalKey(CalendarDate)
 }).annotate({ identifier: "Balance" })
-export type Balance = typeof Balance.Type
+export type BalanceEntry = typeof BalanceEntry.Type
 
-const balances = Schema.Array(Balance)
+const balances = Schema.Array(BalanceEntry)
 
 const name = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(70)))
 const product = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(35)))
@@ -48,13 +48,13 @@ export const AccountDetails = Schema.Struct({
   _links: Schema.optionalKey(Links.AccountLinks)
 }).annotate({ identifier: "AccountDetails" })
 
-export const AccountList = Schema.Struct({ accounts: Schema.Array(AccountDetails) }).annotate({
+export const AccountListBody = Schema.Struct({ accounts: Schema.Array(AccountDetails) }).annotate({
   identifier: "AccountList"
 })
 
 export const AccountBody = Schema.Struct({ account: AccountDetails }).annotate({ identifier: "AccountResponse" })
 
-export const BalancesBody = Schema.Struct({ account: AccountReference, balances }).annotate({
+export const BalancesBody = Schema.Struct({ account: ReferencedAccount, balances }).annotate({
   identifier: "BalanceResponse"
 })
 
@@ -70,7 +70,7 @@ export const TransactionEntry = Schema.Struct({
 export type TransactionEntry = typeof TransactionEntry.Type
 
 export const TransactionsBody = Schema.Struct({
-  account: AccountReference,
+  account: ReferencedAccount,
   transactions: Schema.Struct({
     booked: Schema.optionalKey(Schema.Array(TransactionEntry)),
     pending: Schema.optionalKey(Schema.Array(TransactionEntry)),
@@ -96,7 +96,7 @@ export const CardAccountDetails = Schema.Struct({
   _links: Schema.optionalKey(Links.AccountLinks)
 }).annotate({ identifier: "CardAccountDetails" })
 
-export const CardAccountList = Schema.Struct({ cardAccounts: Schema.Array(CardAccountDetails) }).annotate({
+export const CardAccountListBody = Schema.Struct({ cardAccounts: Schema.Array(CardAccountDetails) }).annotate({
   identifier: "CardAccountList"
 })
 
@@ -104,7 +104,7 @@ export const CardAccountBody = Schema.Struct({ cardAccount: CardAccountDetails }
   identifier: "CardAccountResponse"
 })
 
-export const CardBalancesBody = Schema.Struct({ cardAccount: AccountReference, debitAccounting, balances }).annotate({
+export const CardBalancesBody = Schema.Struct({ cardAccount: ReferencedAccount, debitAccounting, balances }).annotate({
   identifier: "CardBalanceResponse"
 })
 
@@ -119,7 +119,7 @@ export const CardTransactionEntry = Schema.Struct({
 export type CardTransactionEntry = typeof CardTransactionEntry.Type
 
 export const CardTransactionsBody = Schema.Struct({
-  cardAccount: AccountReference,
+  cardAccount: ReferencedAccount,
   debitAccounting,
   cardTransactions: Schema.Struct({
     booked: Schema.optionalKey(Schema.Array(CardTransactionEntry)),

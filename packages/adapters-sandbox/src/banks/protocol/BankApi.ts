@@ -20,7 +20,7 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.creation,
     payload: Consents.ConsentRequest,
-    success: HttpApiSchema.WithHeaders(Consents.ConsentCreated.pipe(HttpApiSchema.status(201)), {
+    success: HttpApiSchema.WithHeaders(Consents.ConsentCreatedBody.pipe(HttpApiSchema.status(201)), {
       ...Headers.started,
       location: Schema.String
     })
@@ -28,7 +28,7 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {
     params: consentId,
     headers: Headers.attended,
-    success: respond(Consents.ConsentInformation)
+    success: respond(Consents.ConsentInformationBody)
   }),
   HttpApiEndpoint.delete("deleteConsent", "/v1/consents/:consentId", {
     params: consentId,
@@ -75,7 +75,7 @@ const accounts = HttpApiGroup.make("accounts").add(
   HttpApiEndpoint.get("getAccounts", "/v1/accounts", {
     headers: Headers.reading,
     query: withBalance,
-    success: respond(Accounts.AccountList)
+    success: respond(Accounts.AccountListBody)
   }),
   HttpApiEndpoint.get("getAccount", "/v1/accounts/:accountId", {
     params: accountId,
@@ -99,7 +99,7 @@ const accounts = HttpApiGroup.make("accounts").add(
 const cardAccounts = HttpApiGroup.make("cardAccounts").add(
   HttpApiEndpoint.get("getCardAccounts", "/v1/card-accounts", {
     headers: Headers.reading,
-    success: respond(Accounts.CardAccountList)
+    success: respond(Accounts.CardAccountListBody)
   }),
   HttpApiEndpoint.get("getCardAccount", "/v1/card-accounts/:accountId", {
     params: accountId,

@@ -14,6 +14,10 @@ export class CurrentExchange extends Context.Service<
     /** The provider's identifier from its certificate, or an empty text for a provider without a certificate. */
     readonly tpp: string
     readonly requestId: string
+    /** The Authorization header. */
+    readonly authorization: string | undefined
+    /** True if people authorize consents with OAuth. */
+    readonly usesOAuth: boolean
     /** True if the person takes part in the request. */
     readonly isAttended: boolean
   }

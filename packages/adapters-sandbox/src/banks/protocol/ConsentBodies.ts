@@ -3,7 +3,7 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import * as Texts from "@sheaf/domain/Texts"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema } from "effect"
-import { AccountAccess } from "./AccountReference.ts"
+import { AccountAccess } from "./ReferencedAccount.ts"
 import * as Links from "./Links.ts"
 
 const fromOnce = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
@@ -43,14 +43,14 @@ const psuMessage = Schema.optionalKey(
   Schema.String.check(Schema.isMaxLength(500)).annotate({ description: "A message to show to the person." })
 )
 
-export const ConsentCreated = Schema.Struct({
+export const ConsentCreatedBody = Schema.Struct({
   consentStatus: ConsentStatus,
   consentId: Schema.NonEmptyString,
   _links: Links.ConsentLinks,
   psuMessage
 }).annotate({ identifier: "ConsentsResponse" })
 
-export const ConsentInformation = Schema.Struct({
+export const ConsentInformationBody = Schema.Struct({
   ...terms,
   lastActionDate: CalendarDate,
   consentStatus: ConsentStatus

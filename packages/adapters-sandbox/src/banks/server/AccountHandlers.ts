@@ -3,10 +3,12 @@ import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
 import type { ConsentFiles } from "../ConsentFiles.ts"
+import * as Bearer from "../oauth/Bearer.ts"
+import type { OAuthState } from "../oauth/OAuthState.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { CurrentExchange } from "../protocol/BankExchange.ts"
 import * as Links from "../protocol/Links.ts"
-import * as Access from "./Access.ts"
+import * as AccessRules from "./AccessRules.ts"
 import * as AccountViews from "./AccountViews.ts"
 import * as ScenarioFaults from "./ScenarioFaults.ts"
 import * as Reads from "./Reads.ts"
@@ -17,18 +19,19 @@ import * as TransactionPages from "./TransactionPages.ts"
 /** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
 const covered = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValid(consentId)
-  const { bank, isAttended } = yield* CurrentExchange
+  const { authorization, bank, isAttended } = yield* CurrentExchange
+  if (found.requested.usesOAuth === true) yield* Bearer.check(consentId, authorization)
   yield* ScenarioFaults.atReading(found)
   if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope
   return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {
-    const requested = Access.requestedTo(found.access, account)
+    const requested = AccessRules.requestedTo(found.access, account)
     if (requested === undefined || !(accountIds?.includes(account.accountId) ?? true)) return []
     const rights = {
       balances: requested.balances && balances,
       transactions: requested.transactions && transactions
     }
-    return [{ account, rights, hasOwner: Access.includesOwner(found.access) }]
+    return [{ account, rights, hasOwner: AccessRules.includesOwner(found.access) }]
   })
 })
 
@@ -71,7 +74,7 @@ const cardDetails = Effect.fnUntraced(function* (each: AccountViews.CoveredAccou
 })
 
 export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | Reads.Reads>(), (context) =>
+  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads>(), (context) =>
     handlers.handleAll({
       getAccounts: ({ headers, query: { withBalance } }) =>
         Effect.gen(function* () {
@@ -90,7 +93,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
           const found = yield* coveredOne(headers["consent-id"], accountId, isAccount, "/balances")
           yield* requireBalances(found)
           return yield* respond({
-            account: Access.referenceTo(found.account),
+            account: AccessRules.referenceTo(found.account),
             balances: AccountViews.balancesOf(found)
           })
         }).pipe(Effect.provideContext(context)),
@@ -108,7 +111,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
           const { first, items, next, previous } = TransactionPages.paged(query, matching)
           const to = (page: string) => Links.to(`${self}/transactions?${page}`)
           return yield* respond({
-            account: Access.referenceTo(found.account),
+            account: AccessRules.referenceTo(found.account),
             transactions: {
               ...TransactionPages.split(query, items, AccountViews.entryOf),
               _links: {
@@ -126,7 +129,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
 )
 
 export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | Reads.Reads>(), (context) =>
+  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads>(), (context) =>
     handlers.handleAll({
       getCardAccounts: ({ headers }) =>
         Effect.gen(function* () {
@@ -145,7 +148,7 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
           const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard, "/balances")
           yield* requireBalances(found)
           return yield* respond({
-            cardAccount: Access.referenceTo(found.account),
+            cardAccount: AccessRules.referenceTo(found.account),
             debitAccounting: false,
             balances: AccountViews.balancesOf(found)
           })
@@ -158,7 +161,7 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
           yield* TransactionPages.check(query)
           const matching = TransactionPages.matching(query, found.account.transactions ?? [])
           return yield* respond({
-            cardAccount: Access.referenceTo(found.account),
+            cardAccount: AccessRules.referenceTo(found.account),
             debitAccounting: false,
             cardTransactions: {
               ...TransactionPages.split(query, matching, AccountViews.cardEntryOf),

@@ -4,19 +4,19 @@ import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type {
   AccountDetails,
-  Balance,
+  BalanceEntry,
   CardAccountDetails,
   CardTransactionEntry,
   TransactionEntry
 } from "../protocol/AccountBodies.ts"
 import type { Bank } from "../Bank.ts"
 import * as Links from "../protocol/Links.ts"
-import * as Access from "./Access.ts"
+import * as AccessRules from "./AccessRules.ts"
 
 /** An account that a consent covers. */
 export interface CoveredAccount {
   readonly account: BankAccount
-  readonly rights: Access.Rights
+  readonly rights: AccessRules.Rights
   readonly hasOwner: boolean
 }
 
@@ -24,7 +24,7 @@ const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toF
 
 export const isCard = ({ account }: CoveredAccount): boolean => account.type === "PSD2_CREDIT_CARD"
 
-export const balancesOf = ({ account }: CoveredAccount): ReadonlyArray<Balance> => {
+export const balancesOf = ({ account }: CoveredAccount): ReadonlyArray<BalanceEntry> => {
   const { availableBalance, bookedBalance, type } = account
   return [
     ...(bookedBalance === undefined
@@ -84,7 +84,7 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
   const creditLimit = covered.rights.balances ? creditLimitOf(bank, covered.account) : undefined
   return {
     ...sharedOf(covered, self),
-    maskedPan: Access.maskedPanOf(covered.account) ?? "",
+    maskedPan: AccessRules.maskedPanOf(covered.account) ?? "",
     debitAccounting: false,
     ...(creditLimit !== undefined && { creditLimit })
   }

@@ -12,6 +12,8 @@ export class Addressed extends Context.Service<
     /** The path before `/v1`: empty, or a slash and the bank's identifier. */
     readonly prefix: string
     readonly seals: SealRules
+    /** True if people authorize consents with OAuth. */
+    readonly usesOAuth: boolean
   }
 >()("@sheaf/adapters-sandbox/Addressed") {}
 
@@ -21,7 +23,7 @@ const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
 export const parse = (
   target: string,
   own: string | undefined
-): { readonly addressed: Omit<Addressed["Service"], "seals">; readonly rest: string } | undefined => {
+): { readonly addressed: Pick<Addressed["Service"], "bank" | "prefix">; readonly rest: string } | undefined => {
   const [, named, rest] = form.exec(target) ?? []
   const bank = banks.get(named ?? own ?? "")
   if (bank === undefined || rest === undefined) return undefined

@@ -12,6 +12,8 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentDesk from "../ConsentDesk.ts"
+import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
+import * as OAuthState from "../oauth/OAuthState.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
@@ -28,6 +30,8 @@ import type { SealRules } from "./SealCheck.ts"
 export interface BankAppOptions {
   /** The bank whose protocol is also below `/v1`, without the bank's identifier in the path. */
   readonly own?: CompanyId
+  /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
+  readonly usesOAuth?: boolean
   /** The rules for providers' seals. By default, the banks only check seals that they get. */
   readonly seals?: SealRules
   /**
@@ -138,12 +142,16 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
     language: searchParams.get("language") ?? "",
     body: form._tag === "Some" ? form.value : undefined
   })
-  return HttpServerResponse.text(body, { status: statusCode, headers, contentType: headers["content-type"] })
+  const { location } = headers
+  const result = location === undefined ? null : new URL(location).searchParams.get("result")
+  const back = location === undefined ? undefined : yield* AuthorizationServer.returnOf(pathname, result)
+  const sent = back === undefined ? headers : { ...headers, location: back }
+  return HttpServerResponse.text(body, { status: statusCode, headers: sent, contentType: headers["content-type"] })
 })
 
 /** Builds the routes when the first request arrives, so that the service starts sooner. */
 const onDemand = Effect.fnUntraced(function* () {
-  const context = yield* Effect.context<ConsentFiles | PageHost | Scope.Scope>()
+  const context = yield* Effect.context<ConsentFiles | OAuthState.OAuthState | PageHost | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
   // The routes keep the services with which they are built, so the first request's services must not be among them.
   const once = yield* Effect.cached(
@@ -156,25 +164,30 @@ const onDemand = Effect.fnUntraced(function* () {
 export const make = Effect.fnUntraced(function* ({
   connection,
   own,
-  seals = {}
+  seals = {},
+  usesOAuth = false
 }: BankAppOptions = {}): Effect.fn.Return<BankApp, never, ConsentFiles | PageHost | Scope.Scope> {
-  const files = yield* Effect.context<ConsentFiles>()
-  const handle = yield* onDemand()
+  const oauth = OAuthState.make()
+  const outside = yield* Effect.context<ConsentFiles | PageHost>()
+  const context = Context.add(outside, OAuthState.OAuthState, oauth)
+  const handle = yield* Effect.provideService(onDemand(), OAuthState.OAuthState, oauth)
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { url } = request
     const found = parse(url, own)
     if (found === undefined) {
+      const ofServer = yield* Effect.provideContext(AuthorizationServer.answer(request), context)
+      if (ofServer !== undefined) return ofServer
       const isPage = PageAddress.isPage(url.split("?", 1).join(""))
       return isPage
-        ? yield* Effect.provideContext(page(request), files)
+        ? yield* Effect.provideContext(page(request), context)
         : withRequestId(error("RESOURCE_UNKNOWN"), request)
     }
     const { addressed, rest } = found
     const fault = connection?.(request)
     if (fault !== undefined) return withRequestId(error(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(Addressed, { ...addressed, seals }),
+      Effect.provideService(Addressed, { ...addressed, seals, usesOAuth }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
       Effect.catchCause((cause) => failed(cause, rest))
     )

@@ -46,7 +46,7 @@ const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "
 export const layer = Layer.succeed(BankExchange, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const { bank, prefix, seals } = Context.getUnsafe(fiber.context, Addressed)
+    const { bank, prefix, seals, usesOAuth } = Context.getUnsafe(fiber.context, Addressed)
     const { headers } = request
     return Effect.gen(function* () {
       yield* checkHeaders(headers)
@@ -55,6 +55,8 @@ export const layer = Layer.succeed(BankExchange, (next) =>
         bank,
         prefix,
         tpp: yield* SealCheck.providerOf({ headers, body: Buffer.from(body) }, seals),
+        authorization: headers["authorization"],
+        usesOAuth,
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined
       }

@@ -10,12 +10,13 @@ import { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import * as IdentifiedPerson from "../IdentifiedPerson.ts"
+import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
 import { CurrentExchange } from "../protocol/BankExchange.ts"
 import * as Links from "../protocol/Links.ts"
-import * as Access from "./Access.ts"
+import * as AccessRules from "./AccessRules.ts"
 import * as ScenarioFaults from "./ScenarioFaults.ts"
 import { PageHost } from "./PageHost.ts"
 import { refuse } from "./TppRefusal.ts"
@@ -41,7 +42,7 @@ const localeOf = (acceptLanguage: string | undefined): string | undefined => acc
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
   const { access, combinedServiceIndicator, frequencyPerDay, recurringIndicator, validUntil } = payload
-  const fault = Access.faultOf(access)
+  const fault = AccessRules.faultOf(access)
   if (fault !== undefined) yield* refuse(...fault, "/access")
   if (combinedServiceIndicator) {
     yield* refuse("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
@@ -95,11 +96,12 @@ const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
 })
 
 const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
-  const { prefix } = yield* CurrentExchange
+  const { bank, prefix } = yield* CurrentExchange
   const scaStatus = Links.to(`${pathOf(prefix, found.id)}/authorisations/${authorizationId}`)
-  return approachOfRecord(found.record) === "REDIRECT"
-    ? { scaRedirect: Links.to(yield* pageOf(found.id)), scaStatus }
-    : { scaStatus }
+  if (approachOfRecord(found.record) === "DECOUPLED") return { scaStatus }
+  return found.requested.usesOAuth === true
+    ? { scaOAuth: Links.to(yield* AuthorizationServer.metadataOf(bank)), scaStatus }
+    : { scaRedirect: Links.to(yield* pageOf(found.id)), scaStatus }
 })
 
 const appMessage = "Authorize the consent in the bank's app."
@@ -113,7 +115,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
     handlers.handleAll({
       createConsent: ({ headers, payload }) =>
         Effect.gen(function* () {
-          const { bank, prefix, requestId, tpp } = yield* CurrentExchange
+          const { bank, prefix, requestId, tpp, usesOAuth } = yield* CurrentExchange
           const now = yield* Clock.currentTimeMillis
           const approach = approachOf(headers)
           const user = headers["psu-id"]
@@ -140,7 +142,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             files.make(ConsentKeys.nameOf(bank, id), {
               company: bank.id,
               ...(clientName !== undefined && { clientName }),
-              scope: Access.scopeOf(payload.access, bankAccountsOf(bank, person)),
+              scope: AccessRules.scopeOf(payload.access, bankAccountsOf(bank, person)),
               validUntil: payload.validUntil,
               madeAt: now,
               authorization:
@@ -155,7 +157,8 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
                 tpp,
                 sealedAccess: ConsentLookup.sealAccess(id, payload.access),
                 recurring: payload.recurringIndicator,
-                frequencyPerDay: payload.frequencyPerDay
+                frequencyPerDay: payload.frequencyPerDay,
+                ...(usesOAuth && approach === "REDIRECT" && { usesOAuth })
               }
             })
           )
@@ -188,7 +191,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           const { access, person, record, requested } = found
           const { granted, madeAt, validUntil } = record
           return yield* respond({
-            access: granted ? Access.grantedAs(access, granted.scope, bankAccountsOf(bank, person)) : access,
+            access: granted ? AccessRules.grantedAs(access, granted.scope, bankAccountsOf(bank, person)) : access,
             recurringIndicator: requested.recurring,
             validUntil: granted ? ConsentRecord.dayOf(granted.until) : validUntil,
             frequencyPerDay: requested.frequencyPerDay,

@@ -5,7 +5,7 @@ import { pageCustomer } from "../Bank.ts"
 import { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
-import { AccountAccess } from "../protocol/AccountReference.ts"
+import { AccountAccess } from "../protocol/ReferencedAccount.ts"
 import { CurrentExchange } from "../protocol/BankExchange.ts"
 import { refuse } from "./TppRefusal.ts"
 

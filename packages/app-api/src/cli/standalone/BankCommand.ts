@@ -19,6 +19,12 @@ const flags = {
     Flag.withDefault("se-fjallbanken"),
     Flag.withDescription("The bank below /v1. Every bank is also below /{company}/v1.")
   ),
+  oauth: Flag.Boolean("oauth").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "Lets people authorize consents with OAuth: consents have a scaOAuth link instead of scaRedirect."
+    )
+  ),
   certificates: Flag.String("certificates").pipe(
     Flag.optional,
     Flag.withDescription(
@@ -37,7 +43,7 @@ const greeting = (address: string, company: string): string =>
 const sandbox = Command.make(
   "sandbox",
   flags,
-  Effect.fnUntraced(function* ({ certificates: folderOfCertificates, company, host, port }) {
+  Effect.fnUntraced(function* ({ certificates: folderOfCertificates, company, host, oauth: usesOAuth, port }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const tls = yield* Effect.transposeOption(
       Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
@@ -51,7 +57,10 @@ const sandbox = Command.make(
         const plain = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
         const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
         const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
-        return Layer.merge(announce, BankServer.serve({ ...rules, own: company, folder, address: new URL(address) }))
+        return Layer.merge(
+          announce,
+          BankServer.serve({ ...rules, usesOAuth, own: company, folder, address: new URL(address) })
+        )
       })
     ).pipe(Layer.provide(listener))
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The bank has stopped."))

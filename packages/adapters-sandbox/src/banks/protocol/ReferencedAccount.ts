@@ -10,7 +10,7 @@ export const CurrencyCode = Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, {
 export const MaskedPan = Schema.String.check(Schema.isMaxLength(35))
 
 /** The one identifier of an account, and optionally its currency. */
-export const AccountReference = Schema.Struct({
+export const ReferencedAccount = Schema.Struct({
   iban: Schema.optionalKey(IbanText),
   bban: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{1,30}$/))),
   pan: Schema.optionalKey(MaskedPan),
@@ -24,9 +24,9 @@ export const AccountReference = Schema.Struct({
     })
   )
   .annotate({ identifier: "AccountReference", description: "An account, named by exactly one identifier." })
-export type AccountReference = typeof AccountReference.Type
+export type ReferencedAccount = typeof ReferencedAccount.Type
 
-const References = Schema.Array(AccountReference)
+const References = Schema.Array(ReferencedAccount)
 
 const AllAccounts = Schema.Literals(["allAccounts", "allAccountsWithOwnerName"])
 

@@ -2,7 +2,7 @@
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../records/Random.ts"
-import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
+import type { AccountAccess, ReferencedAccount } from "../protocol/ReferencedAccount.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 
 /** Returns the masked number of a credit card. Other accounts have no card. */
@@ -15,7 +15,7 @@ export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefine
 /** The number of characters before the national part of an IBAN. */
 const ibanPrefix = 4
 
-const names = (reference: AccountReference, account: BankAccount): boolean => {
+const names = (reference: ReferencedAccount, account: BankAccount): boolean => {
   const { bban, currency, iban, maskedPan } = reference
   if (currency !== undefined && currency !== account.currency) return false
   if (iban !== undefined) return iban === account.iban
@@ -24,13 +24,13 @@ const names = (reference: AccountReference, account: BankAccount): boolean => {
 }
 
 /** Returns the reference by which the bank names an account. */
-export const referenceTo = (account: BankAccount): AccountReference => {
+export const referenceTo = (account: BankAccount): ReferencedAccount => {
   const { currency, iban } = account
   const maskedPan = maskedPanOf(account)
   return { ...(iban !== undefined && { iban }), ...(maskedPan !== undefined && { maskedPan }), currency }
 }
 
-type References = ReadonlyArray<AccountReference> | undefined
+type References = ReadonlyArray<ReferencedAccount> | undefined
 
 /** Returns true if the list covers the account. An empty list covers all accounts, and a missing list covers none. */
 const covers = (references: References, account: BankAccount): boolean =>

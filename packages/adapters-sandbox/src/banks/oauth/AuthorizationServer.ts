@@ -1,0 +1,184 @@
+/**
+ * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
+ * responses (RFC 9207). The scope `AIS:{consentId}` names the consent that the person authorizes.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { hash } from "node:crypto"
+import { banks } from "../Bank.ts"
+import type { Bank } from "../Bank.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import * as PageAddress from "../PageAddress.ts"
+import { PageHost } from "../server/PageHost.ts"
+import { OAuthState, pushedSeconds, tokenSeconds } from "./OAuthState.ts"
+import type { AuthorizationRequest } from "./OAuthState.ts"
+
+const wellKnown = ".well-known/oauth-authorization-server"
+
+const json = (body: unknown, status = 200) =>
+  HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
+
+/** An error of the token endpoint (RFC 6749 §5.2). */
+const failure = (error: string, description: string, status = 400) =>
+  json({ error, error_description: description }, status)
+
+/** Returns the issuer of a bank, which identifies its authorization server. */
+export const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
+  return new URL(`/${id}`, yield* (yield* PageHost).address).href
+})
+
+/** Returns the address of a bank's metadata. */
+export const metadataOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
+
+const metadata = Effect.fnUntraced(function* (bank: Bank) {
+  const issuer = yield* issuerOf(bank)
+  return json({
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    authorization_response_iss_parameter_supported: true
+  })
+})
+
+type Parameters = URLSearchParams
+
+const challengeForm = /^[A-Za-z0-9_-]{43}$/
+const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
+
+/** Checks the parameters of a request for authorization. Returns the request, or a description of its fault. */
+const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest | string => {
+  const names = [...parameters.keys()]
+  if (new Set(names).size < names.length) return "A parameter is repeated."
+  const value = (name: string): string => parameters.get(name) ?? ""
+  const [, consentId] = /^AIS:(\S+)$/.exec(value("scope")) ?? []
+  if (value("client_id") === "") return "client_id is missing."
+  if (!/^https?:\/\/[^\s/?#]+/.test(value("redirect_uri")) || !URL.canParse(value("redirect_uri"))) {
+    return "redirect_uri is no http or https address."
+  }
+  if (value("response_type") !== "code") return "response_type is not code."
+  if (consentId === undefined) return "The scope is not AIS:{consentId}."
+  if (value("code_challenge_method") !== "S256" || !challengeForm.test(value("code_challenge"))) {
+    return "The code challenge is missing, or its method is not S256."
+  }
+  return {
+    company: id,
+    clientId: value("client_id"),
+    redirectUri: value("redirect_uri"),
+    consentId,
+    challenge: value("code_challenge"),
+    state: parameters.get("state") ?? undefined
+  }
+}
+
+const pushedPrefix = "urn:ietf:params:oauth:request_uri:"
+
+const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+  const { pushed } = yield* OAuthState
+  if (parameters.has("request_uri")) return failure("invalid_request", "A pushed request has no request_uri.")
+  const request = requestOf(bank, parameters)
+  if (typeof request === "string") return failure("invalid_request", request)
+  const key = yield* pushed.add(request)
+  return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedSeconds }, 201)
+})
+
+/** Remembers the request and sends the browser to the consent's page. */
+const authorize = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+  const { pushed, started } = yield* OAuthState
+  const uri = parameters.get("request_uri")
+  const request =
+    uri === null
+      ? requestOf(bank, parameters)
+      : ((yield* pushed.take(uri.replace(pushedPrefix, ""))) ?? "The pushed request has ended.")
+  if (typeof request === "string") return failure("invalid_request", request)
+  if (request.company !== bank.id || parameters.get("client_id") !== request.clientId) {
+    return failure("invalid_request", "The request belongs to another client or bank.")
+  }
+  const name = ConsentKeys.nameOf(bank, request.consentId)
+  yield* started.set(name, request)
+  const secret = PageAddress.secretOf(request.consentId)
+  return HttpServerResponse.empty({
+    status: 303,
+    headers: { location: PageAddress.pathOf({ company: bank.id, name, secret }), "cache-control": "no-store" }
+  })
+})
+
+/** Issues tokens for a consent. */
+const issue = Effect.fnUntraced(function* (request: AuthorizationRequest) {
+  const { refreshTokens, tokens } = yield* OAuthState
+  return json({
+    access_token: yield* tokens.add(request.consentId),
+    token_type: "Bearer",
+    expires_in: tokenSeconds,
+    refresh_token: yield* refreshTokens.add(request),
+    scope: `AIS:${request.consentId}`
+  })
+})
+
+const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+  const { codes, refreshTokens } = yield* OAuthState
+  const value = (name: string): string => parameters.get(name) ?? ""
+  const isSame = ({ clientId, company }: AuthorizationRequest): boolean =>
+    company === bank.id && clientId === value("client_id")
+  switch (value("grant_type")) {
+    case "authorization_code": {
+      const request = yield* codes.take(value("code"))
+      if (request === undefined || !isSame(request) || request.redirectUri !== value("redirect_uri")) {
+        return failure("invalid_grant", "The code is not valid for this client and redirect_uri.")
+      }
+      const verifier = value("code_verifier")
+      const isVerified = verifierForm.test(verifier) && hash("sha256", verifier, "base64url") === request.challenge
+      return isVerified ? yield* issue(request) : failure("invalid_grant", "The code verifier does not match.")
+    }
+    case "refresh_token": {
+      const request = yield* refreshTokens.take(value("refresh_token"))
+      return request !== undefined && isSame(request)
+        ? yield* issue(request)
+        : failure("invalid_grant", "The refresh token is not valid for this client.")
+    }
+    default:
+      return failure("unsupported_grant_type", "The grant type is not supported.")
+  }
+})
+
+/** Returns the address to which the browser returns after the person's decision. */
+export const returnOf = Effect.fnUntraced(function* (path: string, result: string | null) {
+  const page = PageAddress.parse(path)
+  const bank = page && banks.get(page.company)
+  if (page === undefined || bank === undefined) return undefined
+  const { codes, started } = yield* OAuthState
+  const request = yield* started.take(page.name)
+  if (request === undefined) return undefined
+  const location = new URL(request.redirectUri)
+  if (result === "approved") location.searchParams.set("code", yield* codes.add(request))
+  else location.searchParams.set("error", "access_denied")
+  if (request.state !== undefined) location.searchParams.set("state", request.state)
+  location.searchParams.set("iss", yield* issuerOf(bank))
+  return location.href
+})
+
+const routes = {
+  [`GET ${wellKnown}`]: (bank: Bank) => metadata(bank),
+  "POST oauth/par": push,
+  "GET oauth/authorize": authorize,
+  "POST oauth/token": token
+}
+
+/** Responds to a request for the authorization server. Returns nothing for other paths. */
+export const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const { pathname, searchParams } = new URL(request.url, "http://bank")
+  const [, before, name, after] =
+    /^\/(?:(\.well-known\/oauth-authorization-server)\/)?([a-z0-9-]+)(?:\/(.+))?$/.exec(pathname) ?? []
+  const bank = banks.get(name ?? "")
+  const key = `${request.method} ${before ?? after ?? ""}`
+  const route = Object.entries(routes).find(([each]) => each === key)?.[1]
+  if (bank === undefined || route === undefined || (before !== undefined && after !== undefined)) return undefined
+  if (request.method === "GET") return yield* route(bank, searchParams)
+  const form = yield* Effect.option(request.text)
+  return yield* route(bank, new URLSearchParams(form._tag === "Some" ? form.value : ""))
+})
