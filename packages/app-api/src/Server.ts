@@ -80,13 +80,20 @@ const listener = (settings: Settings) =>
     })
   )
 
-const httpOptions = ({ bodyBytes, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
+// The page is built on first use. The bundle contains the result.
+const connectFiles = Effect.map(
+  Effect.promise(() => import("@sheaf/web/ConnectPage")),
+  ({ page }) => page
+)
+
+const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
   sandbox: mode === "sandbox",
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
   ...transport.downloads,
   rates,
   sunsets,
+  connectPage: { files: connectFiles, brand: connect, sandbox: mode === "sandbox" },
   ...(demo && {
     demonstrationKey: Demo.apiKey,
     console: Effect.map(

@@ -34,6 +34,7 @@ import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
 import type { Tally } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import * as RateStage from "./limits/RateStage.ts"
+import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
@@ -68,6 +69,8 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   readonly demonstrationKey?: string
   /** False in production mode: paths of the sandbox are unknown (decisions 16). True by default. */
   readonly sandbox?: boolean
+  /** The Connect page. By default, the service has none. */
+  readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
@@ -182,6 +185,7 @@ const needed = Context.pick(
 )
 
 export const make = Effect.fnUntraced(function* ({
+  connectPage,
   console,
   demonstrationKey,
   line = Versions.running,
@@ -206,7 +210,7 @@ export const make = Effect.fnUntraced(function* ({
     versions: Effect.forEach(line.served, ({ name, served }) =>
       Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
     ),
-    open: Versions.open(line, { sunsets, console, demonstrationKey, sandbox }),
+    open: Versions.open(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
     doors: Authentication.doors
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they

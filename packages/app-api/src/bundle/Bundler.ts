@@ -40,13 +40,21 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
+ * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, the
+ * sandbox's list of scenarios, and the pages' files.
+ */
+const computed =
+  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog|web\/src\/assets\/\w+Page)\.ts$/
+
+/**
  * Gives each module the address that it would have if the bundle had the checkout's folders, because all chunks are at
  * the top of the bundle.
  */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
-    filter: { id: /\.ts$/, code: "import.meta.url" },
+    // Computed modules contain the code of pages, whose addresses are those of their own files.
+    filter: { id: { include: /\.ts$/, exclude: computed }, code: "import.meta.url" },
     handler: (code, id) => {
       const path = slashes(relative(root, id)).replace(/\.ts$/, ".js")
       return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(path)}, import.meta.url).href`)
@@ -100,13 +108,6 @@ const lateSegmenter: Plugin = {
     }
   }
 }
-
-/**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, the
- * sandbox's list of scenarios, and the pages' files.
- */
-const computed =
-  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog|web\/src\/assets\/\w+Page)\.ts$/
 
 /** Returns a constant as code. `JSON.parse` is faster for objects, and a literal is faster for long texts. */
 const literalOf = (value: unknown): string => {

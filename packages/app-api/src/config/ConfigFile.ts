@@ -9,6 +9,7 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
+import { ConnectSection } from "./connect/ConnectSection.ts"
 import { ConnectorsSection } from "./ConnectorsSection.ts"
 import texts from "./texts.json" with { type: "json" }
 
@@ -170,6 +171,7 @@ export const ConfigFile = Schema.Struct({
       description: texts.webhooks
     })
   ),
+  connect: Schema.optionalKey(ConnectSection),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({ description: texts.versions })
   ),

@@ -1,6 +1,12 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
 import { HeldPolls, Rates } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp, HoldLimits, RemoteConnectors, WebhookSenderHttp } from "@sheaf/adapters-http"
+import type {
+  ConnectBrand,
+  ElectronicIdHttp,
+  HoldLimits,
+  RemoteConnectors,
+  WebhookSenderHttp
+} from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
@@ -16,6 +22,7 @@ import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
+import * as ConnectSection from "./connect/ConnectSection.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
 import * as Faults from "./Faults.ts"
@@ -75,6 +82,8 @@ export interface Settings {
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
   readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
+  /** The operator's name, colors, logo and links on the Connect page. */
+  readonly connect: ConnectBrand
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
@@ -360,6 +369,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     webhooks: {
       allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopback(host))
     },
+    connect: yield* collect("file", ConnectSection.brandOf(file.connect), { name: "Sheaf" }),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,

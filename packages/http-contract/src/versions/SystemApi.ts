@@ -130,10 +130,14 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
     error: Problem.of("NOT_FOUND").error
   })
 
-/** The guides and the documentation's script. The OpenAPI documents omit both, because only browsers request them. */
+/**
+ * The guides, the documentation's script and the Connect page. The OpenAPI documents omit them, because only browsers
+ * request them.
+ */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
+  .add(browsed("connect", "/connect/:name"), browsed("connectFile", "/connect/assets/:name"))
   .middleware(Validated)
 
 /** Returns the operations that need no credentials, for the running versions. */

@@ -1,4 +1,5 @@
 /** The checks and the written forms of a person's inputs. The service checks every value again. */
+import { t } from "../texts/Texts.ts"
 import type { TextKey } from "../texts/Texts.ts"
 
 /** The largest file that the service accepts, in bytes. */
@@ -49,3 +50,8 @@ export const errorInFile = (file: Pick<File, "size" | "name"> | undefined): Text
   if (file === undefined || !file.name.toLowerCase().endsWith(".pdf")) return "error.file"
   return file.size > maximumFileBytes ? "error.fileSize" : undefined
 }
+
+const isInput = (name: string): name is InputName => Object.hasOwn(rules, name)
+
+/** Returns the error text for an input that the service refused, or `undefined` for other names. */
+export const errorOf = (name: string): string | undefined => (isInput(name) ? t(rules[name].error) : undefined)

@@ -1,16 +1,20 @@
 /** Starts the Connect page (decisions 18). */
 import { render } from "preact"
-import { Button } from "../parts/Button.tsx"
-import { QrCode } from "../parts/QrCode.tsx"
+import { languageOf, use } from "../texts/Texts.ts"
+import { App } from "./App.tsx"
+import { Flow } from "./Flow.ts"
+import * as Places from "./Places.ts"
+import * as Settings from "./Settings.ts"
 import "../styles/tokens.css"
 import "../styles/base.css"
 
 const root = document.getElementById("app")
-if (root !== null)
-  render(
-    <>
-      <QrCode text={location.href} label="QR" />
-      <Button>Continue</Button>
-    </>,
-    root
-  )
+if (root !== null) {
+  // The page is one folder below the service's address, which can have a path.
+  const flow = new Flow(new URL("..", location.href).href)
+  const opened = Promise.all([flow.start(Places.arrivalOf(location)), use(languageOf(navigator.languages))])
+  render(<App flow={flow} settings={Settings.read()} />, root)
+  await opened
+  const locale = flow.session.peek()?.locale
+  if (locale !== undefined) await use(locale)
+}

@@ -1,7 +1,7 @@
 /** Example data for the gallery. The names are as long as the longest that the sandbox has. */
 import type { Company, Method } from "../connect/Models.ts"
 
-const method = (loginMethod: string, more: Partial<Method>): Method => ({
+const method = (loginMethod: Method["loginMethod"], more: Partial<Method>): Method => ({
   loginMethod,
   fields: ["personalNumber"],
   electronicId: false,
@@ -19,10 +19,15 @@ export const methods: ReadonlyArray<Method> = [
   method("PDF_UPLOAD", { fields: ["file"] })
 ]
 
-const company = (name: string, id: string, status = "OPERATIONAL"): Company => ({
+const company = (
+  name: string,
+  market: Company["market"],
+  id: string,
+  status: Company["status"] = "OPERATIONAL"
+): Company => ({
   company: id,
   companyDisplayName: name,
-  market: id.slice(0, 2),
+  market,
   functional: status === "OPERATIONAL" || status === "DEGRADED",
   status,
   products: ["INSURANCE", "WEALTH"],
@@ -30,10 +35,10 @@ const company = (name: string, id: string, status = "OPERATIONAL"): Company => (
 })
 
 export const companies: ReadonlyArray<Company> = [
-  company("Nordhem Försäkring", "se-nordhem"),
-  company("Fjällbanken", "se-fjallbanken"),
-  company("Sjöhamnens Ömsesidiga Pensions- och Livförsäkringsaktiebolag", "se-sjohamnen", "DEGRADED"),
-  company("Põhjala Kindlustus", "ee-pohjala"),
-  company("Assurance du Vieux Port", "fr-vieux-port"),
-  company("Granlid Liv", "se-granlid", "MAINTENANCE")
+  company("Nordhem Försäkring", "se", "se-nordhem"),
+  company("Fjällbanken", "se", "se-fjallbanken"),
+  company("Sjöhamnens Ömsesidiga Pensions- och Livförsäkringsaktiebolag", "se", "se-sjohamnen", "DEGRADED"),
+  company("Põhjala Kindlustus", "ee", "ee-pohjala"),
+  company("Assurance du Vieux Port", "fr", "fr-vieux-port"),
+  company("Granlid Liv", "se", "se-granlid", "MAINTENANCE")
 ]

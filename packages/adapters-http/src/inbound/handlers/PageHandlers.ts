@@ -1,7 +1,8 @@
-/** The handlers for the guides and for the documentation page's script. Only browsers request them (decisions 8). */
+/** The handlers for the guides, the documentation page's script and the Connect page. Only browsers request them (decisions 8, 18). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { ConnectPage } from "../pages/ConnectPage.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -9,11 +10,14 @@ import { table } from "../problems/RequestRefusals.ts"
 
 const noPage = () => refuse(table.noPage)
 
-export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages) =>
+export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
     handlers.handleAll({
       guides: () => Guides.list,
       guide: ({ params }) => Effect.catch(Guides.page(params.name), noPage),
-      script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage)
+      script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage),
+      connect: () => connect?.document ?? noPage(),
+      connectFile: (exchange) =>
+        connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
     })
   )

@@ -78,14 +78,35 @@ const document = ({ script, style }: BuiltFiles, { assets, title, values }: Page
 const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  json: "application/json",
   svg: "image/svg+xml"
 }
 
-const kept = {
+/** The header fields of files whose names change with their content. */
+export const kept = {
   "cache-control": "public, max-age=31536000, immutable",
   "cross-origin-resource-policy": "same-origin",
   "x-content-type-options": "nosniff"
 }
+
+/** Creates the responses with a page's files. Nothing is compressed before the first request. */
+export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"]) {
+  const responders = yield* Effect.cached(
+    Effect.flatMap(files, (built) =>
+      Effect.all(
+        Record.map(built.files, (text, name) =>
+          Compressed.make(Effect.succeed(text), mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain", kept)
+        )
+      )
+    )
+  )
+  /** Responds with a file of the page. Fails if the page has no such file. */
+  return (name: string, exchange: Parameters<Compressed.Compressed>[0]) =>
+    Effect.flatMap(responders, (known) => {
+      const respond = Object.hasOwn(known, name) ? known[name] : undefined
+      return respond === undefined ? Effect.fail(new Cause.NoSuchElementError()) : respond(exchange)
+    })
+})
 
 /** Creates a page. Nothing is loaded or compressed before the first request. */
 export const make = Effect.fnUntraced(function* (options: PageOptions) {
@@ -98,24 +119,7 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
       })
     )
   )
-  const responders = yield* Effect.cached(
-    Effect.flatMap(files, (built) =>
-      Effect.all(
-        Record.map(built.files, (text, name) =>
-          Compressed.make(Effect.succeed(text), mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain", kept)
-        )
-      )
-    )
-  )
-  return {
-    shown,
-    /** Responds with a file of the page. Fails if the page has no such file. */
-    file: (name: string, exchange: Parameters<Compressed.Compressed>[0]) =>
-      Effect.flatMap(responders, (known) => {
-        const respond = Object.hasOwn(known, name) ? known[name] : undefined
-        return respond === undefined ? Effect.fail(new Cause.NoSuchElementError()) : respond(exchange)
-      })
-  }
+  return { shown, file: yield* filesOf(files) }
 })
 
 export type BuiltPage = Effect.Success<ReturnType<typeof make>>

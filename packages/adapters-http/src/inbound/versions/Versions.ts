@@ -11,6 +11,7 @@ import * as SandboxConsoleHandlers from "../handlers/sandbox/SandboxConsoleHandl
 import * as SandboxPagesHandlers from "../handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
 import type * as BuiltPage from "../pages/BuiltPage.ts"
+import * as ConnectPage from "../pages/ConnectPage.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
@@ -41,12 +42,13 @@ export interface OpenOptions {
   readonly console: BuiltPage.PageOptions["files"] | undefined
   /** False if the documents must not describe the paths that only a sandbox has. */
   readonly sandbox: boolean
+  readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
 export const open = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { console: files, demonstrationKey, sandbox, sunsets }: OpenOptions
+  { connectPage, console: files, demonstrationKey, sandbox, sunsets }: OpenOptions
 ) {
   const api = SystemApi.served(versions)
   const documents = yield* Effect.forEach(served, ({ name, publish }) =>
@@ -57,11 +59,12 @@ export const open = Effect.fnUntraced(function* (
     files && demonstrationKey !== undefined
       ? yield* SandboxConsoleHandlers.page(files, demonstrationKey, versions.head)
       : undefined
+  const connect = connectPage && (yield* ConnectPage.make(connectPage))
   return yield* Served.make(
     api,
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, documentation.of, console, sunsets),
-      PageHandlers.layer(api, documentation),
+      PageHandlers.layer(api, documentation, connect),
       ConnectPagesHandlers.layer(api),
       ConsentReturnHandlers.layer(api),
       SandboxConsoleHandlers.layer(api, console),

@@ -25,7 +25,7 @@ const noticeOf = ({ status }: Company): string | undefined =>
 
 export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, recent }: CompanyScreenProps) => {
   const [query, setQuery] = useState("")
-  const markets = [...new Set(companies.map((company) => company.market))]
+  const markets = [...new Set<string>(companies.map((company) => company.market))]
   const [chosenMarket, setMarket] = useState(market !== undefined && markets.includes(market) ? market : "")
   const found = companies.filter(
     (company) => matches(company, query) && (chosenMarket === "" || company.market === chosenMarket)

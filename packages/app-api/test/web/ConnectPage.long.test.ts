@@ -1,0 +1,269 @@
+/** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (decisions 18). */
+import { until } from "@sheaf/adapters-http/testing"
+import type { ConnectSession } from "@sheaf/domain/ConnectSession"
+import { readFileSync } from "node:fs"
+import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "vitest"
+import { invite } from "../connect/Page.ts"
+import * as TestService from "../TestService.ts"
+import * as Browsing from "./Visit.ts"
+import { desktop, phone, Visit } from "./Visit.ts"
+
+const service = TestService.forAll()
+const browsing = Browsing.forAll()
+
+const open = async (request: object, options = desktop): Promise<Visit> => {
+  const link = await invite(service.client, request)
+  const visit = await Visit.start(browsing.browser, service.client.base, options)
+  await visit.page.goto(link.url)
+  return visit
+}
+
+/** Opens a session at one company, and signs in with a user name that chooses the scenario. */
+const signIn = async (username: string, options = desktop, more: object = {}): Promise<Visit> => {
+  const methods = { loginMethods: ["USERNAME_AND_PASSWORD"] }
+  const visit = await open({ purpose: "COLLECT", company: "se-nordhem", ...methods, ...more }, options)
+  await visit.press("Continue")
+  await enter(visit, username)
+  return visit
+}
+
+const enter = async (visit: Visit, username: string): Promise<void> => {
+  await visit.sees("Sign in to Nordhem")
+  await visit.page.getByLabel("Username").fill("")
+  await visit.type("Username", username)
+  await visit.type("Password", "a-password")
+  await visit.press("Sign in")
+}
+
+describe.each([
+  ["a phone", phone],
+  ["a desktop", desktop]
+])("on %s", (_, options) => {
+  it("a person chooses a company, signs in and sees what was found", async () => {
+    const visit = await open({ purpose: "COLLECT", market: "se" }, options)
+    await visit.sees(/wants to read your information/)
+    await visit.isAccessible()
+    await visit.press("Continue")
+    await visit.sees("Which company do you use?")
+    await visit.isAccessible()
+    await visit.type("Search by name", "nordh")
+    await visit.press(/Nordhem/)
+    await visit.sees("How do you sign in to Nordhem?")
+    await visit.isAccessible()
+    await visit.press("Username and password")
+    await visit.sees("Sign in to Nordhem")
+    await visit.press("Sign in")
+    await visit.page.getByRole("alert").waitFor()
+    await visit.isAccessible()
+    await enter(visit, "completed")
+    await visit.sees("Done")
+    assert.match(await visit.page.getByRole("main").innerText(), /\d insurances/)
+    await visit.isAccessible()
+    await visit.press("What is shared")
+    await visit.sees(/What .* can read/)
+    await visit.isAccessible()
+    await visit.press("Erase")
+    await visit.press("Erase")
+    await visit.page.getByText("The information from Nordhem is erased.").waitFor()
+    await visit.press("Back to where you were")
+    await visit.sees("Done")
+    await visit.press("Finish")
+    await visit.sees("All done")
+    await visit.isAccessible()
+    await visit.close()
+  })
+
+  it("a person signs with the electronic ID", async () => {
+    const session = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE_TEST"] }
+    const visit = await open(session, options)
+    await visit.press("Continue")
+    await visit.type("Personal number", "199005022398")
+    assert.strictEqual(await visit.page.getByLabel("Personal number").inputValue(), "19900502-2398")
+    await visit.press("Sign in")
+    const isPhone = options === phone
+    await visit.sees(isPhone ? "Open your electronic ID app" : "Scan the code with your phone")
+    await visit.isAccessible()
+    if (isPhone) await visit.press("Scan a code with another device")
+    const code = () => visit.page.locator(".qr path").getAttribute("d")
+    const first = await code()
+    await until(code, (next) => next !== first)
+    await visit.press("Open the app on this device")
+    const app = await visit.page.getByRole("link", { name: "Open the app" }).getAttribute("href")
+    const other = await visit.context.newPage()
+    await other.goto(app ?? assert.fail("no app"))
+    await other.getByRole("button", { name: "Skriv under" }).click()
+    await visit.sees("Done")
+    await visit.close()
+  })
+})
+
+describe("questions of the company", () => {
+  it("lead through the choice of a channel, a wrong and a right code", async () => {
+    const visit = await signIn("two-factor-choice", phone)
+    await visit.sees("How do you want the code?")
+    await visit.isAccessible()
+    await visit.press("Text message")
+    await visit.sees("Enter the code")
+    await visit.isAccessible()
+    await visit.press("Continue")
+    await visit.page.getByRole("alert").waitFor()
+    await visit.type("Code", "123 456")
+    await visit.page.keyboard.press("Enter")
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("ask for contact details and for further input", async () => {
+    const visit = await signIn("contact-form-then-input", desktop)
+    await visit.sees("Nordhem asks for more")
+    await visit.isAccessible()
+    await visit.type("Email address", "maja@example.com")
+    await visit.type("Mobile number", "+46 70 174 06 05")
+    await visit.press("Continue")
+    await visit.type("Full name", "Maja Lind")
+    await visit.page.keyboard.press("Enter")
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("show the number for a security token", async () => {
+    const session = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["SWEDISH_SECURITY_TOKEN"] }
+    const visit = await open(session)
+    await visit.press("Continue")
+    await visit.type("Personal number", "199001012385")
+    await visit.page.keyboard.press("Enter")
+    await visit.sees("Use your security token")
+    assert.match(await visit.page.locator(".number").innerText(), /\d/)
+    await visit.type("Code", "12345678")
+    await visit.page.keyboard.press("Enter")
+    await visit.sees("Done")
+    await visit.close()
+  })
+})
+
+it("a person uploads an insurance letter", async () => {
+  const session = { purpose: "COLLECT", company: "fr-rivage", loginMethods: ["PDF_UPLOAD"], locale: "fr" }
+  const visit = await open(session, phone)
+  await visit.press("Continuer")
+  await visit.sees("Envoyez votre contrat d’assurance")
+  await visit.isAccessible()
+  const file = readFileSync(new URL("../../../adapters-pdf/fixtures/fr-motor-statement.pdf", import.meta.url))
+  const choose = (name: string, buffer: Buffer) =>
+    visit.page.getByLabel("Fichier PDF").setInputFiles({ name, mimeType: "application/pdf", buffer })
+  await choose("photo.jpg", file)
+  await visit.press("Envoyer")
+  await visit.page.getByRole("alert").waitFor()
+  await choose("contrat.pdf", file)
+  await visit.press("Envoyer")
+  await visit.sees("C’est fait")
+  await visit.close()
+})
+
+describe("a collection that ends without a result", () => {
+  it.each([
+    ["incorrect-credentials", "The details are not right", "Check the details", "Sign in to Nordhem"],
+    ["kyc-form", "Nordhem has questions for you", "I have done that, try again", "Sign in to Nordhem"],
+    ["third-party-error", "Nordhem has a problem", "Try again", "Sign in to Nordhem"],
+    ["customer-enrollment-required", "You are not a customer of Nordhem yet", "Finish", "All done"],
+    ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
+  ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
+    const visit = await signIn(scenario)
+    await visit.sees(title)
+    await visit.isAccessible()
+    await visit.press(action)
+    await visit.sees(next)
+    await visit.close()
+  })
+
+  it("names the wait after a lock, and the missing part of a partial result", async () => {
+    const locked = await signIn("account-temporarily-locked", phone)
+    await locked.sees("Nordhem has locked your access for a while")
+    await locked.page.getByText(/You can try again in 1[45]:\d\d/).waitFor()
+    await locked.close()
+    const partial = await signIn("completed-partial")
+    await partial.sees("Done")
+    await partial.page.getByText(/Not everything could be fetched/).waitFor()
+    await partial.close()
+  })
+})
+
+describe("a session", () => {
+  it("survives a reload, a lost network, the back button and a second tab", async () => {
+    const visit = await signIn("two-factor")
+    await visit.sees("Enter the code")
+    await visit.page.reload()
+    await visit.sees("Enter the code")
+    await visit.context.setOffline(true)
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ timeout: 10_000 })
+    await visit.context.setOffline(false)
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ state: "detached", timeout: 10_000 })
+    await visit.page.goBack()
+    await visit.sees("Sign in to Nordhem")
+    await visit.page.goForward()
+    await visit.sees("Enter the code")
+    const second = await visit.context.newPage()
+    await second.goto(visit.page.url())
+    await second.getByRole("heading", { name: "Enter the code" }).waitFor()
+    await second.getByLabel("Code").fill("123456")
+    await second.keyboard.press("Enter")
+    await second.getByRole("heading", { name: "Done" }).waitFor()
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("opens in no other browser, and not with another secret or after its end", async () => {
+    const link = await invite(service.client, { purpose: "COLLECT", company: "se-nordhem" })
+    const first = await Visit.start(browsing.browser, service.client.base)
+    await first.page.goto(link.url)
+    await first.sees(/wants to read/)
+    assert.notInclude(first.page.url(), "#")
+    const other = await Visit.start(browsing.browser, service.client.base)
+    await other.page.goto(link.url)
+    await other.sees("Open in another browser")
+    await other.isAccessible()
+    await other.page.goto("about:blank")
+    await other.page.goto(`${link.url}x`)
+    await other.sees("This link does not work")
+    await other.close()
+    await first.press("No, thank you")
+    await first.isAccessible()
+    await first.press("Leave")
+    await first.sees("Nothing more is read")
+    await first.page.reload()
+    await first.sees("Nothing more is read")
+    await first.close()
+    const session = await service.client.read<ConnectSession>(`/connect-sessions/${link.connectSessionId}`)
+    assert.strictEqual(session.status, "ABANDONED")
+  })
+
+  it("speaks the language of the session, and another one on request", async () => {
+    const visit = await open({ purpose: "COLLECT", market: "se", locale: "sv" }, phone)
+    await visit.sees(/vill läsa dina uppgifter/)
+    assert.strictEqual(await visit.page.locator("html").getAttribute("lang"), "sv")
+    await visit.page.getByLabel("Språk").selectOption("lt")
+    await visit.sees(/nori skaityti/)
+    await visit.close()
+  })
+})
+
+describe("the page", () => {
+  it("has at most 100 kB of script, starts with few requests, and allows no framing", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
+    await visit.sees(/wants to read/)
+    const loaded = [...new Set(visit.requests)]
+    assert.isAtMost(loaded.length, 6, loaded.join(" "))
+    const scripts = loaded.filter((path) => path.endsWith(".js"))
+    assert.lengthOf(scripts, 1)
+    const script = await (await fetch(service.client.base + scripts[0])).text()
+    assert.isBelow(gzipSync(script).byteLength, 100_000)
+    await visit.close()
+    const { headers } = await fetch(`${service.client.base}/connect/anything`)
+    const policy = headers.get("content-security-policy") ?? ""
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.match(policy, /script-src 'nonce-[\w+/=]{24}';/)
+    assert.notMatch(policy, /unsafe|\*|https?:/)
+    assert.strictEqual(headers.get("cache-control"), "no-store")
+    assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+  })
+})

@@ -1,0 +1,191 @@
+/** The Connect page: the screen for the place where the session stands. */
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { Frame } from "../parts/Frame.tsx"
+import { Busy, NoticeBox } from "../parts/Messages.tsx"
+import { t } from "../texts/Texts.ts"
+import { CollectionView } from "./CollectionView.tsx"
+import { ConsentView } from "./ConsentView.tsx"
+import type { Flow } from "./Flow.ts"
+import { PermissionView } from "./PermissionView.tsx"
+import { daysFor, needsTerms } from "./Requests.ts"
+import { BankScreen } from "./screens/BankScreen.tsx"
+import type { AcceptedTerms } from "./screens/BankScreen.tsx"
+import { CompanyScreen } from "./screens/CompanyScreen.tsx"
+import { DetailsScreen } from "./screens/DetailsScreen.tsx"
+import { EndScreen } from "./screens/EndScreen.tsx"
+import { MethodScreen } from "./screens/MethodScreen.tsx"
+import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
+import type { Company, Method, Product } from "./Models.ts"
+import type { Settings } from "./Settings.ts"
+
+export interface AppProps {
+  readonly flow: Flow
+  readonly settings: Settings
+}
+
+/** True on devices whose main pointer is a finger, which most likely run the electronic ID app themselves. */
+const isPhone = matchMedia("(pointer: coarse)").matches
+
+const products = ["INSURANCE", "WEALTH", "PSD2_AIS"] as const satisfies ReadonlyArray<Product>
+
+/** The products that the session can read: those of the client, and of the companies on offer. */
+const productsOf = ({ companies, session }: Flow): ReadonlyArray<Product> => {
+  const offered = new Set(companies.value.flatMap((company) => company.products))
+  return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
+}
+
+const methodsOf = ({ loginMethods }: Company): ReadonlyArray<Method> => loginMethods
+
+const Terms = ({ company, flow }: { readonly flow: Flow; readonly company: Company }) => {
+  const session = flow.session.value
+  const asked = session?.psd2Ais ?? {}
+  const days = daysFor(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
+  const submit = (terms: AcceptedTerms) => {
+    if (session?.purpose === "CONSENT") void flow.createConsent(company, terms)
+    else flow.accept(company, terms)
+  }
+  return (
+    <BankScreen
+      client={session?.client.name ?? ""}
+      company={company.companyDisplayName}
+      offers={{
+        balances: company.accounts?.balances !== false && asked.balances !== false,
+        transactions: company.accounts?.transactions !== false && asked.transactions !== false
+      }}
+      days={days}
+      refused={flow.errors.value}
+      busy={flow.busy.value}
+      onSubmit={submit}
+      onDecline={() => (flow.leaving.value = true)}
+      onBack={() => flow.back()}
+    />
+  )
+}
+
+const Details = ({
+  company,
+  flow,
+  method
+}: {
+  readonly flow: Flow
+  readonly company: Company
+  readonly method: Method
+}) => (
+  <DetailsScreen
+    key={method.loginMethod}
+    company={company.companyDisplayName}
+    fields={method.fields}
+    refused={flow.errors.value}
+    busy={flow.busy.value}
+    onSubmit={(entered) => void flow.startCollection(company, method, entered)}
+    onBack={() => flow.back()}
+  />
+)
+
+/** Continues with a company: its terms, its methods, or the details of its only method. */
+const continueWith = (flow: Flow, company: Company): void => {
+  const session = flow.session.peek()
+  const isTerms = session?.purpose === "CONSENT" || needsTerms(company, session?.products)
+  flow.choose(company, isTerms ? "bank" : "method")
+}
+
+const Welcome = ({ flow }: { readonly flow: Flow }) => {
+  const session = flow.session.value
+  const only = session?.company === undefined ? undefined : flow.companies.value[0]
+  return (
+    <WelcomeScreen
+      client={session?.client.name ?? ""}
+      isConsent={session?.purpose === "CONSENT"}
+      products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
+      until={session?.psd2Ais?.validUntil}
+      onContinue={() => {
+        if (only === undefined || !only.functional) flow.go({ at: "company" })
+        else continueWith(flow, only)
+      }}
+      onDecline={() => (flow.leaving.value = true)}
+    />
+  )
+}
+
+const Companies = ({ flow }: { readonly flow: Flow }) => {
+  const session = flow.session.value
+  const recent = [...(session?.collections ?? []), ...(session?.consents ?? [])].map(({ company }) => company)
+  return (
+    <CompanyScreen
+      companies={flow.companies.value}
+      isConsent={session?.purpose === "CONSENT"}
+      market={session?.market}
+      recent={recent}
+      onChoose={(company) => continueWith(flow, company)}
+      onBack={() => flow.back()}
+    />
+  )
+}
+
+const Current = ({ flow, settings }: AppProps) => {
+  const place = flow.place.value
+  const company = flow.company.value
+  switch (place.at) {
+    case "welcome":
+      return <Welcome flow={flow} />
+    case "collection":
+      return <CollectionView flow={flow} settings={settings} isPhone={isPhone} />
+    case "consent":
+      return <ConsentView flow={flow} />
+    case "permissions":
+      return <PermissionView flow={flow} />
+    case "company":
+      return <Companies flow={flow} />
+    case "bank":
+      return company === undefined ? (
+        <Companies flow={flow} />
+      ) : (
+        <Terms key={company.company} flow={flow} company={company} />
+      )
+    case "method":
+    case "details": {
+      if (company === undefined) return <Companies flow={flow} />
+      const methods = methodsOf(company)
+      const [single] = methods
+      const method =
+        place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
+      if (method !== undefined) return <Details flow={flow} company={company} method={method} />
+      // A single method is no choice.
+      if (methods.length === 1 && single !== undefined) return <Details flow={flow} company={company} method={single} />
+      return (
+        <MethodScreen
+          company={company.companyDisplayName}
+          methods={methods}
+          isPhone={isPhone}
+          onChoose={({ loginMethod }) => flow.go({ at: "details", company: company.company, method: loginMethod })}
+          onBack={() => flow.back()}
+        />
+      )
+    }
+  }
+}
+
+export const App = ({ flow, settings }: AppProps) => {
+  const session = flow.session.value
+  const ending = flow.ending.value
+  const canManage = session !== undefined && ending === undefined && flow.place.value.at !== "permissions"
+  return (
+    <Frame brand={settings} onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}>
+      {flow.offline.value && <NoticeBox kind="warning">{t("offline")}</NoticeBox>}
+      {ending !== undefined && <EndScreen ending={ending} returningTo={flow.returningTo.value} />}
+      {ending === undefined && session === undefined && <Busy>{t("opening")}</Busy>}
+      {ending === undefined && session !== undefined && <Current flow={flow} settings={settings} />}
+      {flow.leaving.value && session !== undefined && ending === undefined && (
+        <ConfirmDialog
+          title={t("leave.title")}
+          text={t("leave.text", { client: session.client.name })}
+          confirm={t("leave")}
+          dismiss={t("stay")}
+          busy={flow.busy.value}
+          onConfirm={() => void flow.finish("ABANDONED")}
+          onDismiss={() => (flow.leaving.value = false)}
+        />
+      )}
+    </Frame>
+  )
+}

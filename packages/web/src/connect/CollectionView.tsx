@@ -1,0 +1,151 @@
+/** The screens of a collection, from its start to its result. */
+import type { CollectionStatus } from "@sheaf/client/connect"
+import { collections } from "virtual:statuses"
+import { Busy } from "../parts/Messages.tsx"
+import { t } from "../texts/Texts.ts"
+import type { Flow } from "./Flow.ts"
+import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
+import { CodeScreen } from "./screens/CodeScreen.tsx"
+import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
+import { InputsScreen } from "./screens/InputsScreen.tsx"
+import { ProblemScreen } from "./screens/ProblemScreen.tsx"
+import { ProgressScreen } from "./screens/ProgressScreen.tsx"
+import { ResultScreen } from "./screens/ResultScreen.tsx"
+import type { Settings } from "./Settings.ts"
+import { askedFor, shownFor } from "./Shown.ts"
+
+export interface CollectionViewProps {
+  readonly flow: Flow
+  readonly settings: Settings
+  readonly isPhone: boolean
+}
+
+/** Returns the address that opens the electronic ID app. In a sandbox, a page replaces the app. */
+const appOf = ({ sandboxPageUrl }: CollectionStatus, token: string | undefined, { electronicIdApp }: Settings) => {
+  if (sandboxPageUrl !== undefined) return sandboxPageUrl
+  return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
+}
+
+const nameOf = ({ companies }: Flow, id: string): string =>
+  companies.value.find(({ company }) => company === id)?.companyDisplayName ?? id
+
+/** Starts again at the company of the collection, or with another company. */
+const again = (flow: Flow, advice: string, company: string): void => {
+  const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
+  // The details stand before the collection in the history, unless the page opened on the collection.
+  if (isSameMethod && flow.cameFromDetails) flow.back()
+  else flow.go({ at: "method", company })
+}
+
+const Result = ({ flow, status }: { readonly flow: Flow; readonly status: CollectionStatus }) => {
+  const session = flow.session.value
+  const found = flow.summary.value
+  const own = found.find(({ collectionId }) => collectionId === status.collectionId)
+  const others = found.filter(
+    (entry) => entry.collectionId !== status.collectionId && collections[entry.status]?.class === "OUTCOME"
+  )
+  const isPartial = collections[status.status]?.advice === "RETRY"
+  return (
+    <ResultScreen
+      client={session?.client.name ?? ""}
+      company={nameOf(flow, status.company)}
+      counts={own?.counts ?? {}}
+      missing={own?.partial ?? []}
+      others={others.map(({ collectionId, company, counts }) => ({
+        id: collectionId,
+        name: nameOf(flow, company),
+        counts
+      }))}
+      busy={flow.busy.value}
+      onFinish={() => void flow.finish("COMPLETED")}
+      onAnother={session?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
+      onRetry={isPartial ? () => again(flow, "RETRY", status.company) : undefined}
+    />
+  )
+}
+
+export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
+  const status = flow.collection.value
+  if (status === undefined) return <Busy>{t("opening")}</Busy>
+  const company = nameOf(flow, status.company)
+  const shown = shownFor(status)
+  const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
+  const cancel = () => flow.go({ at: "method", company: status.company })
+  const shared = { company, until, onCancel: cancel }
+  const asking = { ...shared, refused: flow.errors.value, busy: flow.busy.value }
+  switch (shown.screen) {
+    case "choice":
+      return (
+        <ChoiceScreen
+          {...shared}
+          options={shown.options}
+          onChoose={(methodId) => void flow.answer("choice", [], { type: "TWO_FACTOR_CHOICE", methodId })}
+        />
+      )
+    case "code":
+      return (
+        <CodeScreen
+          {...asking}
+          key={status.pendingInput?.inputId ?? "code"}
+          instruction={shown.instruction}
+          challenge={shown.challenge}
+          isDigits={shown.isDigits}
+          onSubmit={(value) => void flow.answer("code-form", ["code", "digits"], { type: "TWO_FACTOR_CODE", value })}
+        />
+      )
+    case "inputs":
+      return (
+        <InputsScreen
+          {...asking}
+          key={status.pendingInput?.inputId ?? "inputs"}
+          isContact={shown.isContact}
+          inputs={shown.inputs}
+          onSubmit={(values) => {
+            const given = Object.entries(values).map(([name, value]) => [askedFor(name), value] as const)
+            const inputs = Object.fromEntries(given)
+            void flow.answer("inputs", shown.inputs, { type: "COLLECTION_INPUT", inputs })
+          }}
+        />
+      )
+    case "electronicId":
+      return (
+        <ElectronicIdScreen
+          {...shared}
+          code={shown.code}
+          app={appOf(status, shown.token, settings)}
+          reference={shown.reference}
+          isPhone={isPhone}
+        />
+      )
+    case "progress":
+      return (
+        <ProgressScreen
+          company={company}
+          status={status.status}
+          step={shown.step}
+          reference={shown.reference}
+          onCancel={shown.step === "collect" ? undefined : cancel}
+        />
+      )
+    case "result":
+      return <Result flow={flow} status={status} />
+    case "problem":
+      return (
+        <ProblemScreen
+          client={flow.session.value?.client.name ?? ""}
+          company={company}
+          status={shown.status}
+          reason={shown.reason}
+          advice={shown.advice}
+          notBefore={
+            shown.waitSeconds === undefined
+              ? undefined
+              : flow.deviceTime(status.statusChangedAt) + shown.waitSeconds * 1000
+          }
+          onFollow={() => again(flow, shown.advice, status.company)}
+          onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
+          onFinish={() => void flow.finish("COMPLETED")}
+        />
+      )
+  }
+}

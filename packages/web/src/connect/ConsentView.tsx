@@ -1,0 +1,57 @@
+/** The screens of a consent: the way to the bank, and the bank's decision. */
+import { consents } from "virtual:statuses"
+import { Busy } from "../parts/Messages.tsx"
+import { t } from "../texts/Texts.ts"
+import type { Flow } from "./Flow.ts"
+import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
+import { ProblemScreen } from "./screens/ProblemScreen.tsx"
+import { ResultScreen } from "./screens/ResultScreen.tsx"
+
+export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
+  const consent = flow.consent.value
+  if (consent === undefined) return <Busy>{t("opening")}</Busy>
+  const { authInstructions, company, error, expiresAt, status } = consent
+  const session = flow.session.value
+  const client = session?.client.name ?? ""
+  const name = flow.company.value?.companyDisplayName ?? company
+  const row = consents[status]
+  const onAnother = session?.company === undefined ? () => flow.go({ at: "company" }) : undefined
+  const onFinish = () => void flow.finish("COMPLETED")
+  if (row?.class === "OUTCOME") {
+    return (
+      <ResultScreen
+        client={client}
+        company={name}
+        counts={{}}
+        consentUntil={expiresAt}
+        missing={[]}
+        others={[]}
+        busy={flow.busy.value}
+        onFinish={onFinish}
+        onAnother={onAnother}
+      />
+    )
+  }
+  if (row?.advice !== undefined) {
+    return (
+      <ProblemScreen
+        client={client}
+        company={name}
+        status={status}
+        reason={error?.code}
+        advice={row.advice}
+        onFollow={() => flow.go({ at: "bank", company })}
+        onOtherCompany={onAnother}
+        onFinish={onFinish}
+      />
+    )
+  }
+  const address = authInstructions?.redirectUrl
+  return (
+    <BankVisitScreen
+      company={name}
+      address={address !== undefined && /^https?:/i.test(address) ? address : undefined}
+      onCancel={() => flow.go({ at: "bank", company })}
+    />
+  )
+}

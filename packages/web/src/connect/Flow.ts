@@ -1,0 +1,350 @@
+/**
+ * The state of the page and its steps. The session stands on the service, so the page keeps only its place, and reads the
+ * rest again after a reload.
+ */
+import { openConnectPage, SheafProblem } from "@sheaf/client/connect"
+import type {
+  CollectionStatus,
+  ConnectPage,
+  ConnectPageSession,
+  ConnectPermission,
+  ConnectSummary,
+  ConsentStatus,
+  OpenConnectSessionRequest,
+  OpenedPage,
+  SupplementInfo
+} from "@sheaf/client/connect"
+import { batch, computed, effect, signal } from "@preact/signals"
+import type { FieldErrors } from "../parts/Form.tsx"
+import * as Following from "./Following.ts"
+import type { Company, Method } from "./Models.ts"
+import * as Places from "./Places.ts"
+import type { Place } from "./Places.ts"
+import { errorsOf, parametersOf } from "./Requests.ts"
+import type { AcceptedTerms } from "./screens/BankScreen.tsx"
+import type { Entered } from "./screens/DetailsScreen.tsx"
+import type { Ending } from "./screens/EndScreen.tsx"
+
+/** The ending for an error of `POST /connect/open`. */
+const endings: Readonly<Record<string, Ending>> = {
+  CONNECT_SESSION_NOT_FOUND: "notFound",
+  CONNECT_SESSION_EXPIRED: "expired",
+  CONNECT_SESSION_ELSEWHERE: "elsewhere"
+}
+
+/** Returns the ending for an error, or `undefined` if the page can go on. */
+const endingOf = (error: unknown): Ending =>
+  error instanceof SheafProblem ? (endings[error.code] ?? "notFound") : "failed"
+
+/** Follows an address from the service, unless its scheme could run a script. */
+const visit = (address: string): void => {
+  if (/^https?:/i.test(address)) location.assign(address)
+}
+
+export class Flow {
+  readonly #base: string
+  #page: ConnectPage | undefined
+  #behind = 0
+  readonly session = signal<ConnectPageSession | undefined>(undefined)
+  readonly companies = signal<ReadonlyArray<Company>>([])
+  readonly place = signal<Place>({ at: "welcome" })
+  readonly ending = signal<Ending | undefined>(undefined)
+  /** The client to which the person returns now. */
+  readonly returningTo = signal<string | undefined>(undefined)
+  readonly collection = signal<CollectionStatus | undefined>(undefined)
+  readonly consent = signal<ConsentStatus | undefined>(undefined)
+  readonly summary = signal<ConnectSummary["collections"]>([])
+  readonly permissions = signal<ReadonlyArray<ConnectPermission>>([])
+  readonly errors = signal<FieldErrors>({})
+  readonly busy = signal(false)
+  readonly offline = signal(false)
+  readonly leaving = signal(false)
+  /** The terms that the person accepted for a collection of accounts. */
+  #terms: AcceptedTerms | undefined
+  /** The consent whose bank page opens without a further press. */
+  #departing: string | undefined
+
+  /** The company that the current place concerns. */
+  readonly company = computed((): Company | undefined => {
+    const place = this.place.value
+    const id = "company" in place ? place.company : (this.collection.value?.company ?? this.consent.value?.company)
+    return this.companies.value.find(({ company }) => company === id)
+  })
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  /** Opens the session. Each response shows how far this device's clock is behind the service's. */
+  #opening(request: OpenConnectSessionRequest): Promise<OpenedPage> {
+    const measured = async (url: string, init: RequestInit): Promise<Response> => {
+      const response = await fetch(url, init)
+      const time = Date.parse(response.headers.get("date") ?? "")
+      if (!Number.isNaN(time)) this.#behind = time - Date.now()
+      return response
+    }
+    return openConnectPage({ baseUrl: this.#base, fetch: measured }, request)
+  }
+
+  /** Converts a time of the service to a time of this device, in milliseconds since 1970. */
+  deviceTime(time: string): number {
+    return Date.parse(time) - this.#behind
+  }
+
+  get #open(): ConnectPage {
+    if (this.#page === undefined) throw new Error("the session is not open")
+    return this.#page
+  }
+
+  /** Opens the session, and shows its current place. */
+  async start(arrival: Places.Arrival): Promise<void> {
+    const { connectSessionId, returned, secret } = arrival
+    try {
+      const opened = await this.#opening({ connectSessionId, ...(secret !== undefined && { secret }) })
+      this.#page = opened.page
+      const isFinished = opened.session.status !== "OPEN" && opened.session.purpose !== "PERMISSIONS"
+      const companies = isFinished ? [] : await opened.page.companies()
+      if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
+      const place = this.#standing(opened.session, returned?.consentId)
+      Places.replace(place)
+      batch(() => {
+        this.session.value = opened.session
+        this.companies.value = companies
+        this.place.value = place
+        if (isFinished) this.ending.value = opened.session.status === "EXPIRED" ? "expired" : opened.session.status
+      })
+    } catch (error) {
+      this.ending.value = endingOf(error)
+      return
+    }
+    addEventListener("popstate", () => {
+      this.errors.value = {}
+      this.place.value = Places.current() ?? { at: "welcome" }
+    })
+    addEventListener("offline", () => (this.offline.value = true))
+    addEventListener("online", () => {
+      batch(() => {
+        this.offline.value = false
+        // Reads the place again, because a held request may never end.
+        this.place.value = { ...this.place.peek() }
+      })
+    })
+    this.#follow()
+  }
+
+  /** A code that was used before is refused, and the consent's status then says how it ended. */
+  async #confirm(consentId: string, code: string): Promise<void> {
+    await this.#open
+      .consent(consentId)
+      .confirm(code)
+      .catch(() => undefined)
+  }
+
+  /** Returns the current place of the session: running work first, then the place before a reload. */
+  #standing({ collections, consents, purpose }: ConnectPageSession, consentId: string | undefined): Place {
+    if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {
+      return { at: "consent", consentId }
+    }
+    if (purpose === "PERMISSIONS") return { at: "permissions" }
+    const before = Places.current()
+    if (before !== undefined) return before
+    const collection = collections.at(-1)
+    const consent = consents.at(-1)
+    if (consent !== undefined && (collection === undefined || consent.startedAt > collection.startedAt)) {
+      return { at: "consent", consentId: consent.consentId }
+    }
+    return collection === undefined ? { at: "welcome" } : { at: "collection", collectionId: collection.collectionId }
+  }
+
+  /** Reads what each place shows, for as long as the page is there. */
+  #follow(): void {
+    effect(() => {
+      const place = this.place.value
+      const stop = new AbortController()
+      const options = { signal: stop.signal, offline: this.offline }
+      switch (place.at) {
+        case "collection":
+          void Following.follow(
+            (signal) => this.#open.collection(place.collectionId).updates({ signal }),
+            (status) => this.#see(status),
+            options
+          ).catch((error: unknown) => this.#lost(error))
+          break
+        case "consent":
+          void Following.follow(
+            (signal) => this.#open.consent(place.consentId).updates({ signal }),
+            (status) => this.#seeConsent(status),
+            options
+          ).catch((error: unknown) => this.#lost(error))
+          break
+        case "permissions":
+          void this.#readPermissions().catch((error: unknown) => this.#lost(error))
+          break
+      }
+      return () => {
+        stop.abort()
+        batch(() => {
+          this.collection.value = undefined
+          this.consent.value = undefined
+        })
+      }
+    })
+  }
+
+  /** The session ended elsewhere, or its time ended: the service says which when the page opens it again. */
+  async #lost(error: unknown): Promise<void> {
+    const id = this.session.peek()?.connectSessionId
+    if (!(error instanceof SheafProblem) || id === undefined) return
+    if (error.status !== 401) {
+      this.go({ at: "welcome" })
+      return
+    }
+    try {
+      const opened = await this.#opening({ connectSessionId: id })
+      this.#page = opened.page
+      this.place.value = { ...this.place.peek() }
+    } catch (reason) {
+      this.ending.value = endingOf(reason)
+    }
+  }
+
+  async #see(status: CollectionStatus): Promise<void> {
+    // The counts belong to the result, so they are read before it appears.
+    const summary =
+      status.pollingInterval === undefined ? (await this.#open.summary()).collections : this.summary.peek()
+    batch(() => {
+      this.summary.value = summary
+      this.collection.value = status
+    })
+  }
+
+  async #seeConsent(status: ConsentStatus): Promise<void> {
+    this.consent.value = status
+    const address = status.authInstructions?.redirectUrl
+    if (address !== undefined && this.#departing === status.consentId) {
+      this.#departing = undefined
+      visit(address)
+    }
+    await Promise.resolve()
+  }
+
+  async #readPermissions(): Promise<void> {
+    this.permissions.value = (await this.#open.permissions()).permissions
+  }
+
+  /** True if the entry before a collection in the history has its details. */
+  cameFromDetails = false
+
+  go(place: Place): void {
+    const { at } = this.place.peek()
+    this.cameFromDetails = at === "details" || at === "method"
+    Places.push(place)
+    batch(() => {
+      this.errors.value = {}
+      this.place.value = place
+    })
+  }
+
+  back(): void {
+    history.back()
+  }
+
+  /** Sends a request once, and shows its errors at the inputs. */
+  async #send(form: string, names: ReadonlyArray<string>, request: () => Promise<void>): Promise<void> {
+    if (this.busy.peek()) return
+    this.busy.value = true
+    this.errors.value = {}
+    try {
+      await request()
+    } catch (error) {
+      this.errors.value = errorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
+      if (error instanceof SheafProblem && error.status === 401) await this.#lost(error)
+    } finally {
+      this.busy.value = false
+    }
+  }
+
+  startCollection(company: Company, method: Method, entered: Entered): Promise<void> {
+    return this.#send("details", method.fields, async () => {
+      const parameters = await parametersOf(company, method, entered, this.#terms)
+      const start = { company: company.company, loginMethod: method.loginMethod, parameters }
+      const { id } = await this.#open.startCollection(start)
+      this.go({ at: "collection", collectionId: id })
+    })
+  }
+
+  /** Keeps the terms for the collection that follows. */
+  accept(company: Company, terms: AcceptedTerms): void {
+    this.#terms = terms
+    this.go({ at: "method", company: company.company })
+  }
+
+  createConsent({ company }: Company, terms: AcceptedTerms): Promise<void> {
+    return this.#send("terms", ["balances", "transactions", "until"], async () => {
+      const { id } = await this.#open.createConsent({
+        company,
+        parameters: [{ type: "PSD2_AIS_CONSENT", ...terms }]
+      })
+      this.#departing = id
+      this.go({ at: "consent", consentId: id })
+    })
+  }
+
+  /** Forgets the terms of the company before. */
+  choose(company: Company, next: "bank" | "method"): void {
+    this.#terms = undefined
+    this.go({ at: next, company: company.company })
+  }
+
+  hasTerms(): boolean {
+    return this.#terms !== undefined
+  }
+
+  answer(form: string, names: ReadonlyArray<string>, input: SupplementInfo): Promise<void> {
+    const asked = this.collection.peek()
+    if (asked === undefined) return Promise.resolve()
+    const { collectionId, pendingInput } = asked
+    return this.#send(form, names, async () => {
+      const status = await this.#open.collection(collectionId).answer({
+        ...input,
+        ...(pendingInput !== undefined && { inputId: pendingInput.inputId })
+      })
+      // A poll may already have returned a newer status.
+      if (this.collection.peek() === asked) this.collection.value = status
+    })
+  }
+
+  /** Ends the session, and sends the person back to the client if the session has a return address. */
+  finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
+    return this.#send("finish", [], async () => {
+      const { returnTo } = await this.#open.finish(outcome)
+      batch(() => {
+        this.leaving.value = false
+        this.ending.value = outcome
+        if (returnTo !== undefined) this.returningTo.value = this.session.peek()?.client.name
+      })
+      if (returnTo !== undefined) visit(returnTo)
+    })
+  }
+
+  /** Revokes a consent or erases a collection's data. Resolves to false if that failed. */
+  async end({ collectionId, consentId }: Pick<ConnectPermission, "collectionId" | "consentId">): Promise<boolean> {
+    try {
+      if (consentId !== undefined) await this.#open.consent(consentId).revoke()
+      else if (collectionId !== undefined) await this.#open.collection(collectionId).erase()
+      await this.#readPermissions()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Saves everything that Sheaf stores about the person as a file. */
+  async download(): Promise<void> {
+    const link = document.createElement("a")
+    link.href = URL.createObjectURL(await this.#open.export())
+    link.download = "sheaf-data.json"
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+}

@@ -1,0 +1,49 @@
+/** The permission page: everything of the user in a session for permissions, and otherwise the session's own objects. */
+import type { ConnectPermission } from "@sheaf/client/connect"
+import { t } from "../texts/Texts.ts"
+import type { Flow } from "./Flow.ts"
+import { wordsOf } from "./LoginWords.ts"
+import { PermissionScreen } from "./screens/PermissionScreen.tsx"
+import type { Permission } from "./screens/PermissionScreen.tsx"
+
+const methodIn = ({ companies }: Flow, { company, loginMethod }: ConnectPermission): string | undefined => {
+  const methods = companies.value.find((each) => each.company === company)?.loginMethods ?? []
+  const method = methods.find((each) => each.loginMethod === loginMethod)
+  return method && t(`method.${wordsOf(method)}`)
+}
+
+const shownAs = (flow: Flow, permission: ConnectPermission): Permission => {
+  const { collectionId, companyDisplayName, consentId, counts, erasable, lastReadAt, revocable, scope, validUntil } =
+    permission
+  const isConsent = consentId !== undefined
+  const method = methodIn(flow, permission)
+  return {
+    id: consentId ?? collectionId ?? companyDisplayName,
+    name: companyDisplayName,
+    isConsent,
+    isActive: isConsent ? revocable : erasable,
+    counts,
+    ...(scope && { scope }),
+    ...(method !== undefined && { method }),
+    ...(lastReadAt !== undefined && { lastReadAt }),
+    ...(validUntil !== undefined && { until: validUntil }),
+    canEnd: isConsent ? revocable : erasable
+  }
+}
+
+export const PermissionView = ({ flow }: { readonly flow: Flow }) => {
+  const isOwnPage = flow.session.value?.purpose === "PERMISSIONS"
+  const found = flow.permissions.value
+  return (
+    <PermissionScreen
+      client={flow.session.value?.client.name ?? ""}
+      permissions={found.map((permission) => shownAs(flow, permission))}
+      onEnd={({ id }) => {
+        const chosen = found.find(({ collectionId, consentId }) => (consentId ?? collectionId) === id)
+        return chosen === undefined ? Promise.resolve(false) : flow.end(chosen)
+      }}
+      onDownload={isOwnPage ? () => void flow.download() : undefined}
+      onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}
+    />
+  )
+}

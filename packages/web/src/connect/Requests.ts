@@ -1,0 +1,89 @@
+/** The requests that start a collection or a consent, and the errors that the service reports about them. */
+import { SheafProblem } from "@sheaf/client/connect"
+import type { FieldErrors } from "../parts/Form.tsx"
+import { t } from "../texts/Texts.ts"
+import { errorOf } from "./Inputs.ts"
+import type { Company, Method, Parameter, Product } from "./Models.ts"
+import type { AcceptedTerms } from "./screens/BankScreen.tsx"
+import type { Entered } from "./screens/DetailsScreen.tsx"
+import { inputFor } from "./Shown.ts"
+
+/** The longest consent by default, and the consent that the page proposes, in days. */
+const proposedDays = 90
+
+const day = 86_400_000
+
+/** Returns a day as `YYYY-MM-DD` (UTC). */
+const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the days that a person can choose for a consent. `limit` is the last day that the client asks for. */
+export const daysFor = (now: number, maximumDays: number, limit?: string) => {
+  const first = dayAt(now + day)
+  const longest = dayAt(now + maximumDays * day)
+  const last = limit !== undefined && limit >= first && limit < longest ? limit : longest
+  const usual = dayAt(now + proposedDays * day)
+  return {
+    first,
+    proposed: usual < last ? usual : last,
+    last,
+    count: Math.round((Date.parse(last) - Date.parse(dayAt(now))) / day)
+  }
+}
+
+/** Returns true if a collection from the company reads bank accounts, so that the person must accept terms first. */
+export const needsTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
+  products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
+
+/** Reads a file as base64. */
+const contentOf = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ""
+  // A call with all bytes at once would exceed the limit on arguments.
+  for (let start = 0; start < bytes.length; start += 32_768) {
+    text += String.fromCodePoint(...bytes.subarray(start, start + 32_768))
+  }
+  return btoa(text)
+}
+
+const credentials = async ({ fields }: Method, entered: Entered): Promise<ReadonlyArray<Parameter>> => {
+  const { email = "", file, password = "", personalNumber = "", username = "" } = entered
+  if (fields.includes("personalNumber")) return [{ type: "SWEDISH_EID", personalNumber }]
+  if (fields.includes("password")) return [{ type: "USERNAME_PASSWORD", username, password }]
+  if (fields.includes("email")) return [{ type: "EMAIL", email }]
+  return file === undefined ? [] : [{ type: "PDF_DOCUMENT", fileName: file.name, content: await contentOf(file) }]
+}
+
+/** Returns the parameters of a start request. A consent covers only accounts, so a filter adds the other products. */
+export const parametersOf = async (
+  { products }: Company,
+  method: Method,
+  entered: Entered,
+  terms: AcceptedTerms | undefined
+): Promise<ReadonlyArray<Parameter>> => [
+  ...(await credentials(method, entered)),
+  ...(terms === undefined ? [] : [{ type: "PSD2_AIS_CONSENT" as const, ...terms }]),
+  ...(terms === undefined || products.length === 1 ? [] : [{ type: "COLLECTION_FILTER" as const, products }])
+]
+
+/** The name of the page's input that a pointer such as `/parameters/0/email` or `/inputs/EMAIL` names. */
+const inputAt = (pointer: string): string | undefined => {
+  const name = pointer.split("/").at(-1) ?? ""
+  return inputFor(name) ?? (name === "value" ? "code" : name)
+}
+
+/**
+ * Returns the errors to show for a refused request, by input. `form` collects the errors that concern no input, and
+ * `names` lists the inputs on the screen.
+ */
+export const errorsOf = (error: unknown, form: string, names: ReadonlyArray<string>, company: string): FieldErrors => {
+  if (!(error instanceof SheafProblem)) return { [form]: t("offline") }
+  if (error.status === 429) return { [form]: t("error.busy") }
+  const found = error.violations.flatMap(({ pointer }) => {
+    const name = inputAt(pointer)
+    const shown = name === "code" ? names.find((each) => each === "code" || each === "digits") : name
+    return shown !== undefined && names.includes(shown)
+      ? [[shown, errorOf(shown) ?? t("error.rejected", { company })]]
+      : []
+  })
+  return found.length === 0 ? { [form]: t("error.start") } : Object.fromEntries(found)
+}

@@ -1,0 +1,16 @@
+/** The operator's settings, which the service writes into the page. */
+import type { Brand } from "../parts/Frame.tsx"
+
+export interface Settings extends Brand {
+  /** The address of the electronic ID app. `{token}` stands for the autostart token. */
+  readonly electronicIdApp?: string
+}
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string"
+
+/** Reads the settings from the page. */
+export const read = (): Settings => {
+  const settings: unknown = JSON.parse(document.getElementById("settings")?.textContent ?? "{}")
+  return isSettings(settings) ? settings : { name: "" }
+}
