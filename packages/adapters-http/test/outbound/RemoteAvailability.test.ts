@@ -57,6 +57,15 @@ const unreached = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
 
 describe("The availability of a company behind HTTP", () => {
+  it.effect("is only assumed until the first call has an outcome", () =>
+    Effect.gen(function* () {
+      const { call, connectors } = yield* watched([well])
+      assert.isFalse((yield* findOf(connectors)).isObserved)
+      yield* call
+      assert.isTrue((yield* findOf(connectors)).isObserved)
+    })
+  )
+
   it.effect("falls after failed calls, and recovers after a successful trial", () =>
     Effect.gen(function* () {
       const log = recorded()
@@ -98,8 +107,8 @@ describe("The availability of a company behind HTTP", () => {
   it.effect("stays the same object until it changes", () =>
     Effect.gen(function* () {
       const { call, connectors } = yield* watched([well, well, failing])
-      const first = yield* findOf(connectors)
       yield* call
+      const first = yield* findOf(connectors)
       yield* TestClock.adjust("1 hour")
       yield* call
       assert.strictEqual(yield* findOf(connectors), first)

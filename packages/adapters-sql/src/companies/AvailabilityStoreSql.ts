@@ -57,8 +57,10 @@ export const layer = Layer.effect(
             }
           })
         }
-        const changed = companies.filter((facts) => (known.get(facts.company) ?? flagOf(facts)) !== flagOf(facts))
-        yield* Effect.forEach(changed, change, { discard: true })
+        for (const { isObserved = true, ...facts } of companies) {
+          const isChanged = (known.get(facts.company) ?? flagOf(facts)) !== flagOf(facts)
+          if (isObserved && isChanged) yield* change(facts)
+        }
       }, asStoreError("record availability"))
     })
   })

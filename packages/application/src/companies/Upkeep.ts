@@ -7,10 +7,11 @@ import { every } from "../durable/Recurring.ts"
 export const announce = Effect.gen(function* () {
   const companies = yield* (yield* Connectors).all
   yield* (yield* AvailabilityStore).record(
-    companies.map(({ availability: { company, status, updatedAt } }) => ({
+    companies.map(({ availability: { company, status, updatedAt }, isObserved = true }) => ({
       company,
       status,
-      updatedAt: Date.parse(updatedAt)
+      updatedAt: Date.parse(updatedAt),
+      isObserved
     }))
   )
 })

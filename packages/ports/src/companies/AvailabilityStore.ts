@@ -4,6 +4,12 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
+/** A node's report about a company. */
+export interface AvailabilityReport extends CompanyFacts {
+  /** False if the node has only assumed the status since its start. Such a report is no change. True by default. */
+  readonly isObserved?: boolean
+}
+
 export class AvailabilityStore extends Context.Service<
   AvailabilityStore,
   {
@@ -11,6 +17,6 @@ export class AvailabilityStore extends Context.Service<
      * Records the current availability of companies. If a company became available or unavailable after the last
      * change, adds an event for each client. Older reports of other nodes have no effect. A company's first record causes no event.
      */
-    readonly record: (companies: ReadonlyArray<CompanyFacts>) => Effect.Effect<void, StoreError>
+    readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/AvailabilityStore") {}

@@ -152,6 +152,8 @@ export interface ConnectedCompany {
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
+  /** False if the availability is only assumed, because no call has had an outcome since the start. True by default. */
+  readonly isObserved?: boolean
   readonly supported: SupportedProducts
   readonly connector: Connector
 }

@@ -15,6 +15,8 @@ export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Ef
 export interface Standing {
   readonly status: CompanyStatus
   readonly since: number
+  /** False until the first call has an outcome. Until then, the status is only assumed. */
+  readonly isObserved: boolean
 }
 
 export interface CompanyGuard<Fault> {
@@ -39,7 +41,11 @@ export const make = Effect.fnUntraced(function* <Fault>({
   outcomeOf
 }: CompanyGuardOptions<Fault>): Effect.fn.Return<CompanyGuard<Fault>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
-  let current: Standing = { status: breaker.standing.status, since: yield* Clock.currentTimeMillis }
+  let current: Standing = {
+    status: breaker.standing.status,
+    since: yield* Clock.currentTimeMillis,
+    isObserved: false
+  }
 
   /** Updates the breaker and the shown state. Times are monotonic, so setting the clock back does not affect pauses. */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
@@ -51,7 +57,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
         breaker = next
         const { since, status } = breaker.standing
         if (breaker.standing === before) return Effect.succeed(told)
-        current = { status, since: clock.currentTimeMillisUnsafe() - (now - since) }
+        current = { ...current, status, since: clock.currentTimeMillisUnsafe() - (now - since) }
         if (status === before.status) return Effect.succeed(told)
         const log = status === "OPERATIONAL" ? Effect.logInfo : Effect.logWarning
         return log("company status changed").pipe(Effect.annotateLogs({ company, status }), Effect.as(told))
@@ -71,6 +77,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
         return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company })), (exit) =>
           change((known, now) => {
             const outcome = outcomeOfExit(exit)
+            if (outcome !== undefined && !current.isObserved) current = { ...current, isObserved: true }
             return outcome === undefined
               ? [CircuitBreaker.abandon(known, permit, now), undefined]
               : [CircuitBreaker.record(known, permit, { key, outcome }, now), undefined]

@@ -58,8 +58,9 @@ export const make = Effect.fnUntraced(function* (
     ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", "requiresVerifiedPerson"]),
     market
   }
-  const connected = ({ since, status }: Standing): ConnectedCompany => ({
+  const connected = ({ isObserved, since, status }: Standing): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
+    isObserved,
     supported,
     connector,
     attributes,

@@ -13,6 +13,24 @@ const company = "se-nordhem"
 export const ofCompanies = (it: Suite): void => {
   const test = testsOf(it, AvailabilityStore)
 
+  test("a node that starts announces nothing before its first call has an outcome", function* ({ record }) {
+    const clientId = yield* Sample.newClient
+    const company = "se-grannskap"
+    const report = (status: CompanyStatus, seconds: number, isObserved: boolean) =>
+      record([{ company, status, updatedAt: Sample.start + seconds, isObserved }])
+    yield* report("OPERATIONAL", 1, false)
+    yield* report("UNAVAILABLE", 2, true)
+    yield* report("OPERATIONAL", 3, false)
+    yield* report("OPERATIONAL", 3, true)
+    assert.deepStrictEqual(
+      (yield* allOf(clientId)).map(({ facts }) => facts),
+      [
+        { company, status: "UNAVAILABLE", updatedAt: Sample.start + 2 },
+        { company, status: "OPERATIONAL", updatedAt: Sample.start + 3 }
+      ]
+    )
+  })
+
   test("every client gets one event for each change, also if several nodes report it", function* ({ record }) {
     const clients = [yield* Sample.newClient, yield* Sample.newClient]
     const report = (status: CompanyStatus, seconds: number) =>
