@@ -17,6 +17,10 @@ const description = `Requests to a Sheaf sandbox, which you start with npm start
 Run the folder Walkthrough as a whole. Each request keeps the ids that the next requests need, and checks its response.
 The folder Reference has a request for every operation, with the variables of the last walkthrough.
 
+The sequence Webhooks needs a receiver at the address in the variable receiver:
+
+    node -e "require('http').createServer((q, s) => { q.pipe(process.stdout); s.writeHead(204).end() }).listen(8092)"
+
 The variables baseUrl and apiKey are those of the sandbox. npm run generate writes this collection from the published OpenAPI
 document.`
 

@@ -43,7 +43,7 @@ export interface RequestCollection {
 }
 
 /** The sandbox that `npm start` starts. */
-export const sandbox = { baseUrl: "http://127.0.0.1:8080", apiKey: "sheaf-demo" }
+export const sandbox = { baseUrl: "http://127.0.0.1:8080", apiKey: "sheaf-demo", receiver: "http://127.0.0.1:8092/" }
 
 const fieldOf = ({ description, example, isRequired, name }: Parameter): Field => ({
   name,

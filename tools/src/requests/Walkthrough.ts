@@ -132,6 +132,28 @@ const sequences: ReadonlyArray<Sequence> = [
       { operation: "getWealthData", status: 200, expect: "body[0].type.startsWith('PSD2_')" },
       { operation: "revokeConsent", status: 200, expect: "body.status === 'REVOKED'" }
     ]
+  },
+  {
+    name: "Webhooks",
+    steps: [
+      {
+        operation: "createWebhookEndpoint",
+        body: { url: "{{receiver}}", types: ["collection.completed"] },
+        status: 201,
+        keep: { endpointId: "body.endpointId" },
+        expect: "body.secret.startsWith('whsec_')"
+      },
+      { operation: "testWebhookEndpoint", status: 200, expect: "body.status === 204" },
+      { operation: "startCollection", body: login("maja"), status: 201, keep: started },
+      finish,
+      {
+        operation: "listWebhookDeliveries",
+        status: 200,
+        repeatWhile: "!body.some(({ type }) => type === 'collection.completed')",
+        expect: "body.every(({ error, status }) => error === undefined && status === 204)"
+      },
+      { operation: "deleteWebhookEndpoint", status: 204 }
+    ]
   }
 ]
 
