@@ -1,9 +1,10 @@
 /** Sends one event to a webhook endpoint: the signed request, and the attempt to record (decisions 17). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { inSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
-import type { NewAttempt, StoredEvent, StoredWebhookEndpoint } from "@sheaf/ports"
-import { Clock, Effect, Metric } from "effect"
+import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookOutcome } from "@sheaf/ports"
+import { Cause, Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { withFailures } from "../FailureLog.ts"
 
 /** An event to send. */
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
@@ -60,9 +61,16 @@ export const make = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const body = JSON.stringify(event.body)
     const headers = signer.headersOf(secrets, { eventId, at, body })
-    const sending = sender
-      .send({ clientId, endpointId, url, headers, body })
-      .pipe(inSpan("webhook delivery", { kind: "client", attributes: { type } }))
+    const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
+      inSpan("webhook delivery", { kind: "client", attributes: { type } }),
+      // A defect would end the round, whose other deliveries would then be sent again.
+      Effect.catchCauseIf(Cause.hasDies, (cause) =>
+        Effect.logError("could not send a webhook").pipe(
+          withFailures(cause, { endpointId }),
+          Effect.as<WebhookOutcome>({ durationMillis: 0, fault: "UNREACHABLE" })
+        )
+      )
+    )
     const { retryAfterMillis, ...outcome } = yield* sending
     yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)
     const sent: Sent = {

@@ -80,6 +80,20 @@ describe("A round", () => {
     )
   })
 
+  test("survives a defect of the sender, which counts as a failed attempt", function* (receiver, endpoints) {
+    const endpointId = yield* endpoint()
+    const broken = yield* completed
+    const other = yield* completed
+    receiver.answer = (request) => (request.collectionId === broken ? Effect.die("broken") : ok(request))
+    yield* dispatching
+    assert.sameMembers(collectionsOf(yield* receiver.got(2)), [broken, other])
+    const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
+    assert.sameMembers(
+      items.map(({ error }) => error),
+      ["UNREACHABLE", undefined]
+    )
+  })
+
   test("counts the pause of a retry from the attempt, not from the end of the round", function* (receiver) {
     yield* endpoint()
     const [fast, slow] = [yield* completed, yield* completed]
