@@ -159,7 +159,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/collections/Scenarios.test.ts",
     "packages/app-api/test/consents/BankPage.ts"
   ],
-  "examples/README.md": ["tools/src/requests/check.ts"],
+  "examples/README.md": ["tools/src/requests/WebhookReceiver.ts", "tools/src/requests/check.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
   "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
