@@ -14,15 +14,38 @@ export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deri
  * therefore cannot confirm guessed keys. Attackers cannot choose the hashes to look up either, so lookup times reveal
  * no keys.
  */
-export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
+export const layer = (
+  pepper: Redacted.Redacted<Uint8Array>,
+  olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []
+) =>
   Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
       const store = yield* ClientStore
       const random = yield* SecureRandom.SecureRandom
       const hashOf = KeyedHash.make(hashKeyOf(pepper), ApiKeyText.length)
+      const olderHashes = olderPeppers.map((older) => KeyedHash.make(hashKeyOf(older), ApiKeyText.length))
       const lookup = (key: string) =>
         ApiKeyText.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
+
+      /** Finds a key from before a rotation of the pepper, and hashes it with the current pepper from now on. */
+      const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
+        for (const olderHashOf of olderHashes) {
+          const older = olderHashOf(key)
+          const holder = yield* store.findByKey(older)
+          if (Option.isNone(holder)) continue
+          yield* store.rehashKey(holder.value.id, older, hash)
+          return holder
+        }
+        return Option.none()
+      })
+
+      const find = (key: string, hash: Uint8Array) =>
+        olderHashes.length === 0
+          ? store.findByKey(hash)
+          : Effect.flatMap(store.findByKey(hash), (holder) =>
+              Option.isSome(holder) ? Effect.succeed(holder) : findOlder(key, hash)
+            )
 
       return ApiKeys.of({
         lookup,
@@ -31,7 +54,7 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
           return found === undefined
             ? Effect.succeedNone
             : Effect.clockWith((clock) =>
-                Effect.map(store.findByKey(found.hash), (holder) =>
+                Effect.map(find(Redacted.value(key), found.hash), (holder) =>
                   Option.map(
                     Option.filter(
                       holder,

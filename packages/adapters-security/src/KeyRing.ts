@@ -35,6 +35,19 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
     : Effect.succeed(Redacted.make(bytes.success))
 }
 
+/**
+ * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, under which references are looked up, too.
+ * The peppers must differ.
+ */
+export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
+  const texts = Redacted.value(text).trim().split(",")
+  const [pepper, ...olderPeppers] = yield* Effect.forEach(texts, (each) => parseSecret(Redacted.make(each)))
+  if (pepper === undefined) return yield* new KeyFormatError({ message: "expected a pepper" })
+  const all = [pepper, ...olderPeppers].map((each) => Base64.encode(Redacted.value(each)))
+  if (new Set(all).size < all.length) return yield* new KeyFormatError({ message: "two peppers are the same" })
+  return { pepper, olderPeppers }
+})
+
 const parseKey = Effect.fnUntraced(function* (entry: string) {
   const colon = entry.indexOf(":")
   const id = entry.slice(0, Math.max(colon, 0))

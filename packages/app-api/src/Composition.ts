@@ -31,6 +31,7 @@ import {
   ConsentStoreSql,
   EventStoreSql,
   KeyCheck,
+  PepperMark,
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
@@ -105,6 +106,7 @@ import * as ListenFailure from "./ListenFailure.ts"
 import { refuse } from "./OperatorError.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as WithoutSandbox from "./production/WithoutSandbox.ts"
+import type * as OperatorKeys from "./config/OperatorKeys.ts"
 import * as Secrets from "./config/Secrets.ts"
 import type { Settings } from "./config/Settings.ts"
 
@@ -123,8 +125,8 @@ const stores = Layer.mergeAll(
   WebhookEndpointStoreSql.layer
 )
 
-const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
-  const issued = ApiKeysLive.layer(pepper)
+const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.OperatorKeys) => {
+  const issued = ApiKeysLive.layer(pepper, olderPeppers)
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
@@ -200,10 +202,13 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
     Effect.gen(function* () {
-      const { pepper, ring } = yield* Secrets.load(settings, database)
+      const keys = yield* Secrets.load(settings, database)
+      const { olderPeppers, pepper, ring } = keys
+      const secretOf = (from: typeof pepper) => Redacted.make(KeyRing.derive(from, "sheaf nodes"))
       return Layer.mergeAll(
-        Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
-        Database.engine(settings, Redacted.make(KeyRing.derive(pepper, "sheaf nodes"))),
+        Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, keys))),
+        Database.engine(settings, secretOf(pepper), olderPeppers.map(secretOf)),
+        PepperMark.layer,
         RecordIdsSql.layer,
         ClientEnvironments.check(settings),
         companies(settings, folder),
@@ -215,7 +220,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         Layer.provideMerge(Layer.provideMerge(AuditedStores.layer, stores)),
         Layer.provideMerge(
           AuditLogSql.layer.pipe(
-            Layer.provideMerge(AuditCryptoLive.layer(pepper)),
+            Layer.provideMerge(AuditCryptoLive.layer(pepper, olderPeppers)),
             Layer.merge(AuditFile.publishing(auditCheckpoints))
           )
         ),
@@ -223,7 +228,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
           Layer.mergeAll(Database.signals(settings), Database.state(settings), Database.counters(settings))
         ),
         Layer.provideMerge(KeyCheck.layer),
-        Layer.provideMerge(Sealing.layer(ring, pepper)),
+        Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
         Layer.provideMerge(Database.layer(settings, folder))
       )
     })

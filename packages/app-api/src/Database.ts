@@ -137,10 +137,11 @@ export const alone = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "loc
     })
   )
 
-/** The engine: on PostgreSQL, this node's share of it. `secret` is common to all nodes, and to no other process. */
+/** The engine: on PostgreSQL, this node's share of it. `secret` is common to all nodes, and to no other process. Nodes with an older secret are accepted. */
 export const engine = (
   { databaseUrl, node }: Settings,
-  secret: Redacted.Redacted<Uint8Array>
+  secret: Redacted.Redacted<Uint8Array>,
+  olderSecrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 ): Layer.Layer<
   Layer.Success<typeof DurableEngine.layer>,
   OperatorError | SqlError.SqlError,
@@ -152,7 +153,7 @@ export const engine = (
   return Layer.unwrap(
     Effect.gen(function* () {
       const { NodeEngine } = yield* postgres
-      const identity = yield* NodeIdentity.make(secret)
+      const identity = yield* NodeIdentity.make(secret, olderSecrets)
       return NodeEngine.layer(url, { ...identity, serverName: NodeIdentity.serverName }, node)
     })
   ).pipe(

@@ -10,7 +10,7 @@ import { PersonAddresses } from "../src/index.ts"
 /** The counters, and a sealer whose hash of a text is the text. */
 const counting = Layer.merge(
   CountersLocal.layer,
-  Layer.mock(Sealer, { blindIndex: (_, text) => new TextEncoder().encode(text) })
+  Layer.mock(Sealer, { blindIndex: (_, text) => new TextEncoder().encode(text), olderIndexes: () => [] })
 )
 
 const callerOf = (userId: string): Caller => ({ clientId: "client-one", environment: "test", userId })

@@ -53,5 +53,10 @@ export class Sealer extends Context.Service<
     readonly openText: (place: Place, sealed: string) => Effect.Effect<string, UnsealError>
     /** Returns a keyed hash of a text, for lookups without storing the text. */
     readonly blindIndex: (place: Place, text: string) => Uint8Array
+    /**
+     * Returns the hashes of a text under older peppers, for references from before a rotation of the pepper. Empty unless a rotation
+     * is under way.
+     */
+    readonly olderIndexes: (place: Place, text: string) => ReadonlyArray<Uint8Array>
   }
 >()("@sheaf/ports/Sealer") {}

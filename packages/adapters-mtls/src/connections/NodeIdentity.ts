@@ -4,13 +4,14 @@
  */
 import { Clock, Effect, Redacted } from "effect"
 import { createECDH, createPrivateKey, createPublicKey } from "node:crypto"
+import type { KeyObject } from "node:crypto"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyId from "../certificates/KeyId.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 import * as X509 from "../certificates/X509.ts"
 import * as SerialNumber from "../authority/SerialNumber.ts"
 
-/** A node's key and certificate, and the authority that signs every node's certificate, all in PEM. */
+/** A node's key and certificate, and the authorities whose certificates it accepts, all in PEM. */
 export interface NodeIdentity extends KeyPair.KeyPair {
   readonly authority: string
 }
@@ -28,17 +29,26 @@ const keyOf = (secret: Uint8Array) => {
   return createPrivateKey({ key: { kty: "EC", crv: "P-256", d: text(secret), x, y }, format: "jwk" })
 }
 
-/** Creates a new identity for one run of a node. `secret` has 32 bytes. */
-export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted<Uint8Array>) {
+/**
+ * Creates a new identity for one run of a node. Each secret has 32 bytes. The node accepts identities of the older secrets, too.
+ */
+export const make = Effect.fnUntraced(function* (
+  secret: Redacted.Redacted<Uint8Array>,
+  olderSecrets: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []
+) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
   // Nodes can have wrong clocks, and compare them by other means.
   const times = { notBefore: X509.date(now - 30 * X509.dayMillis), notAfter: X509.date(now + 3652 * X509.dayMillis) }
-  const signer = { environment: "nodes", commonName: "Sheaf nodes", key: keyOf(Redacted.value(secret)) }
-  const authorityKey = createPublicKey(signer.key)
+  const signerOf = (from: Redacted.Redacted<Uint8Array>) => ({
+    environment: "nodes",
+    commonName: "Sheaf nodes",
+    key: keyOf(Redacted.value(from))
+  })
   const sign = Effect.fnUntraced(function* (
+    signer: ReturnType<typeof signerOf>,
     commonName: string,
-    publicKey: typeof authorityKey,
+    publicKey: KeyObject,
     extensions: ReadonlyArray<InstanceType<typeof x509.Extension>>
   ) {
     const subject = X509.nameOf(x509, signer.environment, commonName)
@@ -46,17 +56,21 @@ export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted<Uint8
     const all = [...extensions, new x509.SubjectKeyIdentifierExtension(KeyId.of(publicKey))]
     return yield* X509.signCertificate(x509, { serialNumber, subject, publicKey, ...times, extensions: all }, signer)
   })
-  const authority = yield* sign(signer.commonName, authorityKey, [
-    new x509.BasicConstraintsExtension(true, 0, true),
-    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)
-  ])
+  const authorityOf = (signer: ReturnType<typeof signerOf>) =>
+    sign(signer, signer.commonName, createPublicKey(signer.key), [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)
+    ])
+  const signer = signerOf(secret)
+  const authorities = yield* Effect.forEach([signer, ...olderSecrets.map(signerOf)], authorityOf)
   const { privateKey, publicKey } = X509.generateKeys()
-  const certificate = yield* sign("Sheaf node", publicKey, [
+  const certificate = yield* sign(signer, "Sheaf node", publicKey, [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
     new x509.ExtendedKeyUsageExtension([Certificate.purposes.client, Certificate.purposes.server], true),
-    new x509.AuthorityKeyIdentifierExtension(KeyId.of(authorityKey)),
+    new x509.AuthorityKeyIdentifierExtension(KeyId.of(createPublicKey(signer.key))),
     new x509.SubjectAlternativeNameExtension([{ type: "dns", value: serverName }])
   ])
-  return { key: KeyPair.keyToPem(privateKey), certificate, authority } satisfies NodeIdentity
+  const identity: NodeIdentity = { key: KeyPair.keyToPem(privateKey), certificate, authority: authorities.join("\n") }
+  return identity
 })

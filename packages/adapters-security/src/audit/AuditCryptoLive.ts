@@ -8,16 +8,25 @@ import * as KeyRing from "../KeyRing.ts"
 /** The beginning of an Ed25519 private key in PKCS #8 DER. The key's 32 bytes follow (RFC 8410 §7). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")
 
-export const layer = (pepper: Redacted.Redacted<Uint8Array>): Layer.Layer<AuditCrypto> =>
+const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
+  const seed = KeyRing.derive(pepper, "sheaf/audit")
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: "der", type: "pkcs8" })
+  return { key, publicKey: createPublicKey(key) }
+}
+
+/** Signs with the pepper, and accepts signatures of older peppers, too. */
+export const layer = (
+  pepper: Redacted.Redacted<Uint8Array>,
+  olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []
+): Layer.Layer<AuditCrypto> =>
   Layer.sync(AuditCrypto, () => {
-    const seed = KeyRing.derive(pepper, "sheaf/audit")
-    const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: "der", type: "pkcs8" })
-    const publicKey = createPublicKey(key)
+    const { key, publicKey } = keysOf(pepper)
+    const accepted = [publicKey, ...olderPeppers.map((older) => keysOf(older).publicKey)]
     return {
       hashAfter: (previous, text) => createHash("sha256").update(previous).update(text).digest(),
       sign: (checkpoint) => ({ ...checkpoint, signature: sign(null, Buffer.from(signedText(checkpoint)), key) }),
       isSigned: ({ signature, ...checkpoint }) =>
-        verify(null, Buffer.from(signedText(checkpoint)), publicKey, signature),
+        accepted.some((each) => verify(null, Buffer.from(signedText(checkpoint)), each, signature)),
       publicKey: String(publicKey.export({ format: "pem", type: "spki" }))
     }
   })

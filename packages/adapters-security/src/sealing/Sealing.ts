@@ -96,8 +96,15 @@ const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey,
   return cipher
 })
 
-/** Seals with the ring's keys. Blind indexes use the pepper, so that they survive key rotation. */
-export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
+/**
+ * Seals with the ring's keys. Blind indexes use the pepper, so that they survive key rotation. `olderPeppers` are those of a
+ * rotation of the pepper.
+ */
+export const layer = (
+  ring: KeyRing.KeyRing,
+  pepper: Redacted.Redacted<Uint8Array>,
+  olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []
+) =>
   Layer.effect(
     Sealer,
     Effect.gen(function* () {
@@ -113,7 +120,16 @@ export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Arra
         yield* cipherOf(ring.current, algorithms[1])
       ]
       // Node.js hashes with a prepared key seven times as fast as with bytes.
-      const indexKey = createSecretKey(KeyRing.derive(pepper, "sheaf/blind-index"))
+      const indexWith = (from: Redacted.Redacted<Uint8Array>): Sealer["Service"]["blindIndex"] => {
+        const indexKey = createSecretKey(KeyRing.derive(from, "sheaf/blind-index"))
+        return ({ record, tenant }, text) =>
+          new Uint8Array(
+            createHmac("sha256", indexKey)
+              .update(joined(tenant, record, text))
+              .digest()
+          )
+      }
+      const olderIndexes = olderPeppers.map(indexWith)
 
       const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
         const { encrypt, header, nonceLength } = plain.length < largeBytes ? small : large
@@ -148,12 +164,8 @@ export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Arra
             onFailure: () => Effect.fail(notAuthentic),
             onSuccess: (bytes) => Effect.map(open(place, bytes), (plain) => text.decode(plain))
           }),
-        blindIndex: (place, text) =>
-          new Uint8Array(
-            createHmac("sha256", indexKey)
-              .update(joined(place.tenant, place.record, text))
-              .digest()
-          )
+        blindIndex: indexWith(pepper),
+        olderIndexes: (place, text) => olderIndexes.map((indexOf) => indexOf(place, text))
       })
     })
   )

@@ -136,7 +136,8 @@ export const read = Effect.fnUntraced(function* (file: string) {
         refuse(`${file} was sealed with keys that SHEAF_KEYS does not contain, or its manifest was changed`)
       )
     )
-  if (Buffer.compare(pepper, sealer.blindIndex(place, "")) !== 0) {
+  const peppers = [sealer.blindIndex(place, ""), ...sealer.olderIndexes(place, "")]
+  if (!peppers.some((each) => Buffer.compare(pepper, each) === 0)) {
     return yield* refuse(`${file} was made with a different SHEAF_PEPPER`)
   }
   const manifest = yield* Effect.orDie(decodeManifest(new TextDecoder().decode(opened)))

@@ -14,7 +14,7 @@ import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { inserted, literal, statement, updated } from "../units/Statement.ts"
+import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as Quotas from "../limits/Quotas.ts"
@@ -22,9 +22,9 @@ import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link loggedIn}. */
-const ofSession = (columns: string, clientId: string, index: Uint8Array) =>
+const ofSession = (columns: string, clientId: string, indexes: ReadonlyArray<Uint8Array>) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
-    FROM collection WHERE client_id = ${clientId} AND session_index = ${index} AND ended_at IS NULL
+    FROM collection WHERE client_id = ${clientId} AND session_index IN ${anyOf(indexes)} AND ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = ${loggedIn})`
 
 const isSame =
@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
-  const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
+  const indexesOf = (clientId: string, key: string) => sealed.blindIndexes("session_index", clientId, key)
 
   const concurrency = concurrencyOf(sql)
   const { lock } = concurrency
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       placed_order: yield* sealed.seal(OrderShape.order, at, order),
       ...Row.consentOf(order),
       login_index: Quotas.indexOf(sealed, identity.clientId, quotas?.openOrders),
-      session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key),
+      session_index: inSession === undefined ? null : indexesOf(identity.clientId, inSession.key)[0],
       leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
     }
   })
@@ -104,9 +104,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       .share(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
-          const index = indexOf(clientId, key)
-          yield* lock(index)
-          const found = yield* ofSession("id, step, revision", clientId, index)
+          const indexes = indexesOf(clientId, key)
+          yield* lock(indexes[0])
+          const found = yield* ofSession("id, step, revision", clientId, indexes)
           const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
           if (!isCurrent) return "SESSION_CHANGED"
         }
@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   return {
     accept,
     ofSession: (clientId, key) => {
-      return read(sql, ofSession(Row.columns.work, clientId, indexOf(clientId, key))).pipe(
+      return read(sql, ofSession(Row.columns.work, clientId, indexesOf(clientId, key))).pipe(
         asStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
       )

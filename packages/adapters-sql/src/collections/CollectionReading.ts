@@ -77,11 +77,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const page = (query: CollectionListQuery) => {
     const { connectSessionId, userId } = query
-    const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
+    const references = Row.referenceIndexes(sealed, query.clientId, query.externalReference)
     return NewestFirst.select(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
-      ...(reference === null ? [] : [sql`reference_index = ${reference}`])
+      ...(references.length === 0 ? [] : [sql.in("reference_index", references)])
     ])
   }
 
@@ -104,10 +104,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     insuranceData: values(Shapes.records.INSURANCE),
     wealthData: values(Shapes.records.WEALTH),
     dataJson: (collectionId, product) => jsonOf[product](collectionId),
-    document: (collectionId, product, documentId) =>
-      Effect.map(
-        documentByKey(Row.documentKey(sealed, collectionId, documentId), documentId, collectionId, product),
-        Option.map((found) => ({ ...found, documentId, product }))
-      )
+    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
+      for (const key of Row.documentKeys(sealed, collectionId, documentId)) {
+        const found = yield* documentByKey(key, documentId, collectionId, product)
+        if (Option.isSome(found)) return Option.some({ ...found.value, documentId, product })
+      }
+      return Option.none()
+    })
   } satisfies Partial<CollectionStore["Service"]>
 })

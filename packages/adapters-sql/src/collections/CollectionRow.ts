@@ -143,7 +143,18 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
  * the collection. The key is a keyed hash, because a repeated id would link one person's collections.
  */
 export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
-  Buffer.from(sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)).toString("base64url")
+  documentKeys(sealed, collectionId, documentId)[0]
+
+/** Returns the keys under which a document's row can be found: the current one first, then those of older peppers. */
+export const documentKeys = (
+  sealed: SealedColumns,
+  collectionId: string,
+  documentId: string
+): readonly [string, ...Array<string>] => {
+  const [first, ...older] = sealed.blindIndexes("document", serviceTenant, `${collectionId}/${documentId}`)
+  const text = (index: Uint8Array) => Buffer.from(index).toString("base64url")
+  return [text(first), ...older.map(text)]
+}
 
 const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) => ({
   collection_id: collectionId,
@@ -187,6 +198,10 @@ export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<L
   const decoded = decodeIdentity(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
+
+/** Returns the hashes under which collections with a reference can be found. Empty without a reference. */
+export const referenceIndexes = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
+  externalReference === undefined ? [] : sealed.blindIndexes(Shapes.reference.name, clientId, externalReference)
 
 export const referenceIndex = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)

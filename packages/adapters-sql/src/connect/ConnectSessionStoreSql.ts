@@ -1,7 +1,7 @@
 /** Connect sessions in SQL (decisions 18). */
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { ConnectChange, StoredConnectSession } from "@sheaf/ports"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { promised } from "../database/Durability.ts"
@@ -25,12 +25,13 @@ export const layer = Layer.effect(
     const sealed = yield* SealedColumns.make
 
     /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
-    const hashOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
-      sealed.blindIndex(
+    const hashesOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
+      sealed.blindIndexes(
         `connect_${proof}`,
         SealedColumns.serviceTenant,
         `${connectSessionId}/${Redacted.value(secret)}`
       )
+    const hashOf = (...of: Parameters<typeof hashesOf>) => hashesOf(...of)[0]
 
     const prepared = (condition: string) =>
       points.prepare(
@@ -41,6 +42,17 @@ export const layer = Layer.effect(
     const byClient = prepared("client_id")
     const byLink = prepared("link_hash")
     const byBrowser = prepared("browser_hash")
+    const findBy = Effect.fnUntraced(function* (
+      find: typeof byLink,
+      connectSessionId: string,
+      hashes: ReadonlyArray<Uint8Array>
+    ) {
+      for (const hash of hashes) {
+        const found = yield* find(connectSessionId, hash)
+        if (Option.isSome(found)) return found
+      }
+      return Option.none()
+    })
 
     const changed = Effect.fnUntraced(function* (
       operation: string,
@@ -106,9 +118,9 @@ export const layer = Layer.effect(
           .pipe(promised, asStoreError("add Connect session"))
       }),
       find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
-      byLink: (connectSessionId, link) => byLink(connectSessionId, hashOf("link", connectSessionId, link)),
+      byLink: (connectSessionId, link) => findBy(byLink, connectSessionId, hashesOf("link", connectSessionId, link)),
       byBrowser: (connectSessionId, browser) =>
-        byBrowser(connectSessionId, hashOf("browser", connectSessionId, browser)),
+        findBy(byBrowser, connectSessionId, hashesOf("browser", connectSessionId, browser)),
       bind: (found, browser, change) =>
         changed("bind Connect session", found, change, {
           browser_hash: hashOf("browser", found.connectSessionId, browser)

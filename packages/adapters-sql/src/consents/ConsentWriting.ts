@@ -66,6 +66,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
    */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
+  /** A used return state stays deleted, also if it was hashed with an older pepper. */
+  const keptIndex = ({ returnState }: ConsentProgress): Statement => {
+    if (returnState === undefined) return literal("NULL")
+    const [index, ...older] = sealed.blindIndexes("return_state", serviceTenant, returnState)
+    return older.length === 0
+      ? statement`NULLIF(${index}, returned_index)`
+      : statement`NULLIF(${index}, CASE WHEN returned_index IN ${anyOf(older)} THEN ${index} ELSE returned_index END)`
+  }
+
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
 
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
@@ -133,9 +142,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       ...(closed && !isJournaled && { journal_forgotten_at: change.at })
     }
     // A used return state is deleted immediately. An unused return state is kept after the consent ends.
-    const kept = isFinal(change.status)
-      ? literal("return_index")
-      : statement`NULLIF(${returnIndex(progress)}, returned_index)`
+    const kept = isFinal(change.status) ? literal("return_index") : keptIndex(progress)
     const write = changes(
       statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? taken(sql) : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
@@ -146,14 +153,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
-    const index = indexOf(returnState)
-    const found = yield* byReturn(index)
+    const indexes = sealed.blindIndexes("return_state", serviceTenant, returnState)
+    const all = yield* Effect.forEach(indexes, (index) => byReturn(index))
+    const found = Option.firstSomeOf(all)
     if (Option.isNone(found)) return Option.none()
     const { status, ...returned } = found.value
     if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
     const isTaken = yield* changes(statement`UPDATE consent
       SET return_index = NULL, returned_index = return_index, return_to = NULL
-      WHERE return_index = ${index} RETURNING id`)
+      WHERE return_index IN ${anyOf(indexes)} RETURNING id`)
     return isTaken ? Option.some(returned) : Option.none()
   }, asStoreError("take return"))
 

@@ -34,6 +34,16 @@ export const resealed = Effect.gen(function* () {
   )
 })
 
+/** Makes the current pepper the only one that later starts need. The check otherwise keeps its pepper until a rotation ends. */
+export const repeppered = Effect.gen(function* () {
+  const blind = (yield* Sealer).blindIndex(place, text)
+  return yield* applied(
+    yield* Units,
+    "hash the key check",
+    statement`UPDATE key_check SET blind = ${blind} RETURNING id`
+  )
+})
+
 /** Says which key the settings lack, or which key has other bytes. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
@@ -59,8 +69,9 @@ const check = Effect.gen(function* () {
   const known = decode(row)
   const opened = yield* Effect.result(sealer.open(place, known.sealed))
   if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
-  if (Buffer.compare(known.blind, blind) !== 0) {
-    return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
+  const isKnown = [blind, ...sealer.olderIndexes(place, text)].some((each) => Buffer.compare(known.blind, each) === 0)
+  if (!isKnown) {
+    return yield* new WrongKeys({ message: "the database has another pepper than SHEAF_PEPPER" })
   }
   const isBound = new TextDecoder().decode(opened.success) === boundText
   if (isBound) return

@@ -49,25 +49,27 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sealer = yield* Sealer
     /** A cache of the rows' hashes, because every request over mutual TLS reads a certificate's row. */
-    const known = new Map<string, Uint8Array>()
+    const known = new Map<string, ReadonlyArray<Uint8Array>>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`
+    const placeOf = (table: BoundTable, clientId: string) => ({ tenant: clientId, record: `row of ${table}` })
     const bind = (table: BoundTable, clientId: string, facts: string) =>
-      sealer.blindIndex({ tenant: clientId, record: `row of ${table}` }, facts)
-    const hashOf = (table: BoundTable, row: BoundRow): Uint8Array => {
+      sealer.blindIndex(placeOf(table, clientId), facts)
+    const hashesOf = (table: BoundTable, row: BoundRow): ReadonlyArray<Uint8Array> => {
       const name = nameOf(table, row)
       const found = known.get(name)
       if (found !== undefined) return found
       if (known.size >= capacity) known.clear()
-      const hash = bind(table, row.clientId, row.facts)
-      known.set(name, hash)
-      return hash
+      const { clientId, facts } = row
+      const hashes = [bind(table, clientId, facts), ...sealer.olderIndexes(placeOf(table, clientId), facts)]
+      known.set(name, hashes)
+      return hashes
     }
     return RowBinding.of({
       bind,
       isBound: (table, row) => {
-        const hash = hashOf(table, row)
-        return row.binding?.length === hash.length && timingSafeEqual(row.binding, hash)
+        const { binding } = row
+        return hashesOf(table, row).some((hash) => binding?.length === hash.length && timingSafeEqual(binding, hash))
       },
       report: (table, row, named) =>
         Effect.suspend(() => {

@@ -3,7 +3,7 @@ import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { KeyHolder, StoredClient, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
+import { facts, factsOf, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
 import { selected } from "../database/Columns.ts"
 import { locked } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
@@ -186,6 +186,19 @@ export const layer = Layer.effect(
           statement`DELETE FROM client_return_url
             WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`
         ),
+      rehashKey: (clientId, before, hash) =>
+        units
+          .run(function* () {
+            const [row] = yield* statement<{ readonly facts: string; readonly binding: Uint8Array | null }>`
+              SELECT ${literal(facts.api_key)} AS facts, binding FROM api_key
+              WHERE hash = ${before} AND client_id = ${clientId} AND revoked_at IS NULL`
+            if (row === undefined || !binding.isBound("api_key", { clientId, ...row })) return
+            const rest = row.facts.slice(row.facts.indexOf("|"))
+            const bound = binding.bind("api_key", clientId, Buffer.from(hash).toString("hex").toUpperCase() + rest)
+            yield* statement`UPDATE api_key SET hash = ${hash}, binding = ${bound}
+              WHERE hash = ${before} AND client_id = ${clientId}`.unread
+          })
+          .pipe(promised, asStoreError("hash API key again")),
       findClient: (clientId) => byId(clientId),
       findByKey: (hash) => byKey(hash)
     })

@@ -9,8 +9,10 @@ import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { externalIdColumn } from "./ExternalId.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
+import { apart } from "../units/Around.ts"
 import { inserted, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
@@ -30,8 +32,6 @@ const decodeErasures = Schema.decodeUnknownSync(
 )
 
 const columns = selected(UserRow, "userId")
-
-const externalIdColumn: SealedColumns.SealedColumn<string> = SealedColumns.column("external_id", Schema.String)
 
 const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.SealedRow => ({
   clientId,
@@ -75,8 +75,35 @@ export const layer = Layer.effect(
     const indexOf = (clientId: string, externalId: string) =>
       sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
-    const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) =>
-      byExternalId(clientId, indexOf(clientId, externalId))
+    /** Finds a user from before a rotation of the pepper, and hashes the external id anew. */
+    const findOlder = Effect.fnUntraced(function* (
+      clientId: string,
+      index: Uint8Array,
+      older: ReadonlyArray<Uint8Array>
+    ) {
+      for (const before of older) {
+        const found = yield* byExternalId(clientId, before)
+        if (Option.isNone(found)) continue
+        const { userId } = found.value
+        yield* applied(
+          units,
+          "hash external id again",
+          statement`UPDATE app_user SET external_id_index = ${index}
+            WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
+        )
+        return found
+      }
+      return Option.none()
+    })
+
+    const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) => {
+      const [index, ...older] = sealed.blindIndexes(externalIdColumn.name, clientId, externalId)
+      const found = byExternalId(clientId, index)
+      if (older.length === 0) return found
+      return Effect.flatMap(found, (user) =>
+        Option.isSome(user) ? Effect.succeed(user) : apart(findOlder(clientId, index, older))
+      )
+    }
 
     const create: UserStore["Service"]["create"] = Effect.fnUntraced(function* (user) {
       const { clientId, createdAt, externalId, userId } = user
@@ -126,12 +153,13 @@ export const layer = Layer.effect(
           })
           .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
-        const last = yield* lastErased(clientId, indexOf(clientId, externalId))
+        const indexes = sealed.blindIndexes(externalIdColumn.name, clientId, externalId)
+        const last = yield* Effect.forEach(indexes, (index) => lastErased(clientId, index))
         const now = yield* Clock.currentTimeMillis
-        return last.pipe(
-          Option.flatMap(Option.fromNullOr),
-          Option.filter((at) => now - at < erasedIdsKeptFor)
-        )
+        const times = last.flatMap((at) => Option.toArray(Option.flatMap(at, Option.fromNullOr)))
+        return times.length === 0
+          ? Option.none()
+          : Option.filter(Option.some(Math.max(...times)), (at) => now - at < erasedIdsKeptFor)
       }),
       forgetErasedIds: (erasedBefore) =>
         sql`UPDATE app_user SET erased_index = NULL

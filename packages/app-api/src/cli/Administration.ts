@@ -72,16 +72,16 @@ type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, nev
 const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
   const { database } = folder
   return Layer.unwrap(
-    Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
+    Effect.map(Secrets.load(settings, database), ({ olderPeppers, pepper, ring }) =>
       more(settings).pipe(
-        Layer.provideMerge(ApiKeysLive.layer(pepper)),
+        Layer.provideMerge(ApiKeysLive.layer(pepper, olderPeppers)),
         Layer.provideMerge(AuditedStores.forCommands),
         Layer.provideMerge(Layer.mergeAll(CertificateStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)),
         Layer.provideMerge(AuditLogSql.layer),
-        Layer.provideMerge(AuditCryptoLive.layer(pepper)),
+        Layer.provideMerge(AuditCryptoLive.layer(pepper, olderPeppers)),
         Layer.provide(KeyCheck.layer),
         Layer.merge(Database.announcing(settings)),
-        Layer.provideMerge(Sealing.layer(ring, pepper)),
+        Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
         Layer.provideMerge(Database.layer(settings, folder)),
         Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
       )

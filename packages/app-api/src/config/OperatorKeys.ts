@@ -6,10 +6,12 @@ import { refuse } from "../OperatorError.ts"
 import * as KeysCommand from "./KeysCommand.ts"
 import * as TextFile from "./TextFile.ts"
 
-/** The sealing keys and the pepper. */
+/** The sealing keys and the peppers. */
 export interface OperatorKeys {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
+  /** The peppers from before a rotation that is under way. */
+  readonly olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
 type Named = readonly [name: string, text: Redacted.Redacted]
@@ -22,7 +24,7 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
   const keys: OperatorKeys = {
     ring: yield* parsed(ring, KeyRing.parse),
-    pepper: yield* parsed(pepper, KeyRing.parseSecret)
+    ...(yield* parsed(pepper, KeyRing.parsePeppers))
   }
   return keys
 })

@@ -18,7 +18,7 @@ const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
         "SHEAF_PEPPER_FILE), or with SHEAF_KEYS_COMMAND"
     ]
   }
-  const { pepper, ring } = keys.value
+  const { olderPeppers, pepper, ring } = keys.value
   const isSame = (one: Redacted.Redacted<Uint8Array>, other: Redacted.Redacted<Uint8Array>) =>
     Buffer.compare(Redacted.value(one), Redacted.value(other)) === 0
   const repeated = ring.all.filter((key, index) =>
@@ -29,7 +29,7 @@ const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
       ? [`SHEAF_KEYS: the key ${sandboxKey} belongs to a sandbox: create new keys for production`]
       : []),
     ...repeated.map(({ id }) => `SHEAF_KEYS: the key ${id} has the same bytes as an earlier key`),
-    ...(ring.all.some(({ bytes }) => isSame(bytes, pepper))
+    ...(ring.all.some(({ bytes }) => [pepper, ...olderPeppers].some((each) => isSame(bytes, each)))
       ? ["SHEAF_PEPPER: the pepper must differ from the sealing keys"]
       : [])
   ]

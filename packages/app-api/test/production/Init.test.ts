@@ -160,6 +160,36 @@ it("the sealing keys rotate while the service runs, and users and tokens outlive
   assert.include(claims, '"iss":"https://sheaf.example"')
 })
 
+it("the pepper rotates while the service runs, and everything is found without the old pepper", async () => {
+  const old = readFileSync(own("pepper"), "utf8").trim()
+  const next = Buffer.alloc(32, 11).toString("base64")
+  const created = await send("/users", { externalId: "leo" })
+  const rotate = () => Tools.sheaf(place, ["keys", "rotate-pepper"], variables())
+
+  writeFileSync(own("pepper"), `${next},${old}`)
+  assert.include((await rotate()).err, "no service has started with this pepper in front")
+  await service.stop()
+  await startWith()
+  const waiting = await rotate()
+  assert.strictEqual(waiting.code, 1)
+  assert.include(waiting.err, `API keys that no client has used since: ${key.split("_")[2]}`)
+
+  assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)
+  const { code, err } = await rotate()
+  assert.strictEqual(code, 0, err)
+  assert.include(err, "Nothing needs an older pepper now.")
+
+  await service.stop()
+  writeFileSync(own("pepper"), old)
+  const refused = await Tools.sheaf(place, ["clients", "list"], variables())
+  assert.include(refused.err, "the database has another pepper than SHEAF_PEPPER")
+  writeFileSync(own("pepper"), next)
+  await startWith()
+  assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)
+  const verified = await Tools.sheaf(place, ["audit", "verify"], variables())
+  assert.match(verified.out, /unchanged/)
+})
+
 it("init overwrites nothing, and a service of the other environment refuses the database", async () => {
   const words = [
     "--folder",

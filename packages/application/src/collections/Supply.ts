@@ -31,12 +31,18 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
 /** Returns a keyed hash of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
-const hashOf = (
-  { blindIndex }: Sealer["Service"],
+const hashOf = (...of: Parameters<typeof hashesOf>): string => hashesOf(...of)[0]
+
+/** Returns the hashes that an answer can have: the current one first, then those of older peppers. */
+const hashesOf = (
+  { blindIndex, olderIndexes }: Sealer["Service"],
   { clientId, collectionId }: Work,
   inputId: string,
   answer: SupplementInfo.SupplementInfo
-): string => base64Url(blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)))
+): readonly [string, ...Array<string>] => {
+  const [at, text] = [{ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)]
+  return [base64Url(blindIndex(at, text)), ...olderIndexes(at, text).map((index) => base64Url(index))]
+}
 
 const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
 
@@ -59,7 +65,7 @@ const isRepeated = (
   today: string
 ): boolean =>
   SupplementInfo.check(question, input, today).length === 0 &&
-  hashOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)) === answerHash
+  hashesOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)).some((hash) => hash === answerHash)
 
 /** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
 const answering = (

@@ -40,31 +40,51 @@ export const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const retention = yield* Retention
 
-  const claimOf = (keyed: KeyedRequest, request: unknown, at: number): KeyClaim => {
+  /** Returns the claim of a request, and the same claim under older peppers. */
+  const claimsOf = (keyed: KeyedRequest, request: unknown, at: number): readonly [KeyClaim, ...Array<KeyClaim>] => {
     const { clientId, connectSessionId, key, method, path, userId } = keyed
     const scope = [userId ?? null, method, path, key]
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
-    const hashed = (record: string, text: string) => sealer.blindIndex({ tenant: clientId, record }, text)
-    return {
-      id: hashed("request_key/id", scoped),
-      // The hash also depends on the key, so that the store does not reveal which requests are equal.
-      request: hashed("request_key/request", canonical([scoped, request])),
+    const [ids, requests] = [
+      { tenant: clientId, record: "request_key/id" },
+      { tenant: clientId, record: "request_key/request" }
+    ]
+    // The hash also depends on the key, so that the store does not reveal which requests are equal.
+    const text = canonical([scoped, request])
+    const claim = (id: Uint8Array, hash: Uint8Array): KeyClaim => ({
+      id,
+      request: hash,
       clientId,
       ...(userId !== undefined && { userId }),
       at,
       until: at + retention.idempotency
-    }
+    })
+    const olderRequests = sealer.olderIndexes(requests, text)
+    return [
+      claim(sealer.blindIndex(ids, scoped), sealer.blindIndex(requests, text)),
+      ...sealer.olderIndexes(ids, scoped).flatMap((id, place) => {
+        const hash = olderRequests[place]
+        return hash === undefined ? [] : [claim(id, hash)]
+      })
+    ]
   }
 
   const onceWith = Effect.fnUntraced(function* <A, E, E2>(
     keyed: KeyedRequest,
     { make, madeBy, repeat, request }: Once<A, E, E2>
   ) {
-    const claim = claimOf(keyed, request, yield* Clock.currentTimeMillis)
-    const kept = Effect.orDie(store.find(claim.id))
+    const claims = claimsOf(keyed, request, yield* Clock.currentTimeMillis)
+    const [claim] = claims
+    const kept = Effect.gen(function* () {
+      for (const { id } of claims) {
+        const found = yield* Effect.orDie(store.find(id))
+        if (Option.isSome(found)) return found
+      }
+      return Option.none()
+    })
 
     const answerRepeat = Effect.fnUntraced(function* (first: KeptRequest) {
-      if (!Equal.equals(first.request, claim.request)) return yield* new KeyReused()
+      if (!claims.some((each) => Equal.equals(first.request, each.request))) return yield* new KeyReused()
       const answer = yield* repeat(first.made)
       yield* keyed.markReplayed
       return answer

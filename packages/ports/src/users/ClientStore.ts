@@ -80,6 +80,8 @@ export class ClientStore extends Context.Service<
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
+    /** Replaces the hash of a client's live key. Has no effect if the key is revoked or was changed outside of Sheaf. */
+    readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
      * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf. An
      * expired key still returns its client.

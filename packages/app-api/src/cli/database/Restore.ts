@@ -98,7 +98,7 @@ const restoreInto = Effect.fnUntraced(function* (
   const path = yield* Path.Path
   yield* requireEmpty(dataDir, folder)
   yield* requireKeys(settings, folder)
-  const { pepper, ring } = yield* Secrets.load(settings, folder.database)
+  const { olderPeppers, pepper, ring } = yield* Secrets.load(settings, folder.database)
   return yield* Effect.gen(function* () {
     const { heads, manifest } = yield* BackupFile.read(file)
     const lost = Option.isNone(audit) ? [] : yield* readLost(audit.value, heads)
@@ -115,7 +115,7 @@ const restoreInto = Effect.fnUntraced(function* (
     yield* publish(dataDir, folder)
     const restored: Restoration = { at: manifest.at, lost, repeated }
     return restored
-  }).pipe(Effect.provide([Sealing.layer(ring, pepper), AuditCryptoLive.layer(pepper)]))
+  }).pipe(Effect.provide([Sealing.layer(ring, pepper, olderPeppers), AuditCryptoLive.layer(pepper, olderPeppers)]))
 })
 
 interface RestoreFlags {

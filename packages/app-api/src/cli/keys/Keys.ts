@@ -8,6 +8,7 @@ import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { refuse } from "../../OperatorError.ts"
 import * as Administration from "../Administration.ts"
+import { rotatePepper } from "./RotatePepper.ts"
 import * as SealingRotation from "./SealingRotation.ts"
 
 const limits = {
@@ -133,6 +134,13 @@ const revoke = Command.make(
 
 export const named = (name: string) =>
   Command.make(name).pipe(
-    Command.withSubcommands([create, list, revoke, SealingRotation.sealing, SealingRotation.rotateSealing]),
+    Command.withSubcommands([
+      create,
+      list,
+      revoke,
+      SealingRotation.sealing,
+      SealingRotation.rotateSealing,
+      rotatePepper
+    ]),
     Command.provide(Administration.layer)
   )

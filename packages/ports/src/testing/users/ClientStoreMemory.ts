@@ -55,6 +55,13 @@ const make = (): ClientStore["Service"] => {
         keys.set(hash, { ...key, revokedAt })
         return true
       }),
+    rehashKey: (clientId, before, hash) =>
+      Effect.sync(() => {
+        const key = keys.get(before.join())
+        if (key?.clientId !== clientId || isRevoked(key)) return
+        keys.delete(before.join())
+        keys.set(hash.join(), key)
+      }),
     findByKey: (hash) =>
       Effect.suspend(() => {
         const key = keys.get(hash.join())

@@ -1,0 +1,77 @@
+/**
+ * The pepper with which services hash references. A rotation may only hash references anew once services use the new pepper, because
+ * services with the old pepper alone could not find them any longer (decisions 19; ADR 31).
+ */
+import { Sealer } from "@sheaf/ports"
+import { Effect, Layer, Option, Schema } from "effect"
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { inserted, statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import * as SealedColumns from "./SealedColumns.ts"
+
+const name = "pepper"
+const row: SealedColumns.SealedRow = { clientId: SealedColumns.serviceTenant, id: name }
+
+const Mark = Schema.Struct({
+  /** The hash that identifies the pepper. */
+  pepper: Schema.Uint8ArrayFromBase64,
+  /** The time from which all references are hashed with the pepper, in milliseconds since 1970. Absent before the rotation. */
+  since: Schema.optionalKey(Schema.Finite)
+})
+type Mark = typeof Mark.Type
+
+const encode = Schema.encodeSync(Schema.fromJsonString(Mark))
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Mark))
+const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array }))
+
+/** The hash that identifies the current pepper. */
+const current = Effect.map(Sealer, (sealer) =>
+  sealer.blindIndex({ tenant: SealedColumns.serviceTenant, record: "pepper" }, "")
+)
+
+const write = Effect.fnUntraced(function* (mark: Mark) {
+  const columns = yield* SealedColumns.make
+  const sealed = yield* columns.sealBytes("secret", row, new TextEncoder().encode(encode(mark)))
+  const units = yield* Units
+  yield* units
+    .run(function* () {
+      yield* statement`INSERT INTO service_secret ${inserted({ name, sealed })}
+        ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed`.unread
+    })
+    .pipe(promised, asStoreError("mark the pepper"))
+})
+
+/** Returns the mark, if a service has started with the current pepper. */
+const find = Effect.gen(function* () {
+  const units = yield* Units
+  const columns = yield* SealedColumns.make
+  const [found] = yield* units
+    .run(function* () {
+      return yield* statement`SELECT sealed FROM service_secret WHERE name = ${name}`
+    })
+    .pipe(asStoreError("read the pepper's mark"))
+  if (found === undefined) return Option.none()
+  const bytes = yield* columns.openBytes("secret", row, decodeRow(found).sealed)
+  const mark = decode(new TextDecoder().decode(bytes))
+  return Buffer.compare(mark.pepper, yield* current) === 0 ? Option.some(mark) : Option.none()
+})
+
+/** Marks the current pepper when a service starts. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (Option.isNone(yield* find)) yield* write({ pepper: yield* current })
+  })
+)
+
+/**
+ * Returns the time from which all references are hashed with the current pepper: `now` on the first call, and the same time later.
+ * Returns nothing if no service has started with the pepper.
+ */
+export const since = Effect.fnUntraced(function* (now: number) {
+  const mark = yield* find
+  if (Option.isNone(mark)) return Option.none()
+  if (mark.value.since !== undefined) return Option.some(mark.value.since)
+  yield* write({ ...mark.value, since: now })
+  return Option.some(now)
+})

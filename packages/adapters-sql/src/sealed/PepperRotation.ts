@@ -1,0 +1,217 @@
+/**
+ * The rotation of the pepper: hashes anew what Sheaf can compute from sealed or plain values, and counts what only a client's request
+ * or time replaces (decisions 19; ADR 31). Runs while services use both peppers. Can be stopped, and continues when it runs again.
+ */
+import { AuditCrypto, AuditLog } from "@sheaf/ports"
+import { Clock, Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Shapes from "../collections/CollectionShapes.ts"
+import { promised } from "../database/Durability.ts"
+import { repeppered } from "../database/KeyCheck.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
+import { literal, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+import { Units } from "../units/Units.ts"
+import { externalIdColumn } from "../users/ExternalId.ts"
+import * as PepperMark from "./PepperMark.ts"
+import { facts, layer as bindingLayer, RowBinding } from "./RowBinding.ts"
+import type { BoundTable } from "./RowBinding.ts"
+import * as SealedColumns from "./SealedColumns.ts"
+
+/** The rotation cannot begin. The message is one line. */
+export class PepperRefused extends Schema.TaggedError<PepperRefused>()("PepperRefused", { message: Schema.String }) {}
+
+/** The progress in one column. */
+export interface RehashingProgress {
+  readonly column: string
+  readonly done: number
+}
+
+/** References that still need an older pepper. */
+export interface Leftovers {
+  /** The ids of API keys that no client has used since the rotation began. */
+  readonly keyIds: ReadonlyArray<string>
+  /** Other references, which disappear with time. */
+  readonly expiring: ReadonlyArray<{ readonly what: string; readonly count: number }>
+}
+
+const atOnce = 100
+
+const decodeReferences = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      clientId: Schema.String,
+      sealed: Schema.Uint8Array,
+      index: Schema.Uint8Array
+    })
+  )
+)
+const decodeBound = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      clientId: Schema.String,
+      facts: Schema.String,
+      binding: Schema.Uint8Array,
+      keyId: Schema.NullOr(Schema.String)
+    })
+  )
+)
+const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
+
+type Report<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const sealed = yield* SealedColumns.make
+  const binding = yield* RowBinding
+
+  const run = (changes: ReadonlyArray<Statement>) =>
+    units
+      .run(function* () {
+        for (const change of changes) yield* change.unread
+      })
+      .pipe(promised)
+
+  /** Hashes the references in one column anew. `textOf` opens a sealed value and returns its reference. */
+  const rehash = Effect.fnUntraced(function* <E, R>(
+    table: string,
+    columns: { readonly sealed: string; readonly index: string; readonly name: string },
+    textOf: (row: SealedColumns.SealedRow, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
+    report: Report<R>
+  ) {
+    const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
+    if (from === undefined || value === undefined || index === undefined) return
+    let [after, done]: [string | undefined, number] = ["", 0]
+    while (after !== undefined) {
+      const rows = decodeReferences(
+        yield* sql`SELECT id, client_id AS "clientId", ${value} AS sealed, ${index} AS "index" FROM ${from}
+          WHERE id > ${after} AND ${value} IS NOT NULL AND ${index} IS NOT NULL ORDER BY id LIMIT ${atOnce}`
+      )
+      const changes: Array<Statement> = []
+      for (const row of rows) {
+        // A value that cannot be opened cannot be found by its reference either.
+        const text = Option.getOrUndefined(
+          yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed))
+        )
+        if (text === undefined) continue
+        const hash = sealed.blindIndex(columns.name, row.clientId, text)
+        if (isSame(hash, row.index)) continue
+        changes.push(
+          statement`UPDATE ${literal(table)} SET ${literal(columns.index)} = ${hash}
+            WHERE id = ${row.id} AND ${literal(columns.index)} = ${row.index}`
+        )
+      }
+      if (changes.length > 0) yield* run(changes)
+      done += rows.length
+      if (rows.length > 0) yield* report({ column: `${table}.${columns.index}`, done })
+      after = rows.length < atOnce ? undefined : rows.at(-1)?.id
+    }
+  })
+
+  /** Returns the bound rows of a table whose binding is of an older pepper. */
+  const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
+    const [columns, from, which] = [`${facts[table]} AS facts, ${keyId} AS "keyId"`, table, condition].map((part) =>
+      sql.literal(part)
+    )
+    if (columns === undefined || from === undefined || which === undefined) return []
+    const rows = decodeBound(
+      yield* sql`SELECT client_id AS "clientId", ${columns}, binding FROM ${from} WHERE binding IS NOT NULL AND ${which}`
+    )
+    return rows.filter(
+      (row) => binding.isBound(table, row) && !isSame(row.binding, binding.bind(table, row.clientId, row.facts))
+    )
+  })
+
+  const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: Report<R>) {
+    const rows = yield* olderRows(table, "NULL", "TRUE")
+    const changes = rows.map(
+      (row) => statement`UPDATE ${literal(table)} SET binding = ${binding.bind(table, row.clientId, row.facts)}
+        WHERE client_id = ${row.clientId} AND ${literal(facts[table])} = ${row.facts}`
+    )
+    for (let at = 0; at < changes.length; at += atOnce) yield* run(changes.slice(at, at + atOnce))
+    if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
+  })
+
+  /** Signs the stored checkpoints of the audit log with the current key. */
+  const signAgain = Effect.gen(function* () {
+    const { isSigned, sign } = yield* AuditCrypto
+    const checkpoints = (yield* (yield* AuditLog).checkpoints).filter(isSigned)
+    yield* run(
+      checkpoints.map(({ signature: _, ...checkpoint }) => {
+        const { chain, kind, seq } = checkpoint
+        return statement`UPDATE audit_checkpoint SET signature = ${sign(checkpoint).signature}
+          WHERE chain = ${chain} AND kind = ${kind} AND seq = ${seq}`
+      })
+    )
+  })
+
+  const count = Effect.fnUntraced(function* (what: string, from: string, before: number) {
+    const [{ count }] = decodeCount(
+      yield* sql`SELECT CAST(count(*) AS TEXT) AS count FROM ${sql.literal(from)} < ${before}`
+    )
+    return { what, count }
+  })
+
+  const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis: number) {
+    const now = yield* Clock.currentTimeMillis
+    const live = `key_id IS NOT NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+    const keys = yield* olderRows("api_key", "key_id", live)
+    const counted = yield* Effect.all([
+      count("idempotency keys", "request_key WHERE kept_until", since + idempotencyMillis),
+      count(
+        "running sessions",
+        "collection WHERE session_index IS NOT NULL AND ended_at IS NULL AND created_at",
+        since
+      ),
+      count("returns from banks", "consent WHERE return_index IS NOT NULL AND created_at", since),
+      count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
+      count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
+    ])
+    const left: Leftovers = {
+      keyIds: keys.flatMap(({ keyId }) => keyId ?? []),
+      expiring: counted.filter(({ count }) => count > 0)
+    }
+    return left
+  })
+
+  return { rehash, rebind, signAgain, leftovers, sealed }
+})
+
+/**
+ * Hashes references with the current pepper, and returns those that still need an older one. If none is left, records the end of the
+ * rotation: later starts need only the current pepper. `idempotencyMillis` is the retention of idempotency keys. Fails with {@link PepperRefused} if no service uses the pepper yet.
+ */
+export const rotate = <R>(idempotencyMillis: number, report: Report<R>) =>
+  Effect.gen(function* () {
+    const since = yield* PepperMark.since(yield* Clock.currentTimeMillis)
+    if (Option.isNone(since)) {
+      return yield* new PepperRefused({
+        message: "no service has started with this pepper in front: restart all nodes with this SHEAF_PEPPER first"
+      })
+    }
+    const { leftovers, rebind, rehash, sealed, signAgain } = yield* make
+    yield* rehash(
+      "app_user",
+      { sealed: "external_id", index: "external_id_index", name: externalIdColumn.name },
+      (row, bytes) => sealed.open(externalIdColumn, row, bytes),
+      report
+    )
+    yield* rehash(
+      "collection",
+      { sealed: "reference", index: "reference_index", name: Shapes.reference.name },
+      (row, bytes) => Effect.map(sealed.open(Shapes.reference, row, bytes), (all) => all["EXTERNAL_REFERENCE"]),
+      report
+    )
+    yield* rebind("certificate", report)
+    yield* rebind("client_return_url", report)
+    yield* signAgain
+    const left = yield* leftovers(since.value, idempotencyMillis)
+    if (left.keyIds.length === 0 && left.expiring.length === 0) {
+      yield* (yield* AuditLog).within({ action: "PEPPER_ROTATED", subject: {} }, repeppered)
+    }
+    return left
+  }).pipe(Effect.provide(bindingLayer), asStoreError("rotate the pepper"))

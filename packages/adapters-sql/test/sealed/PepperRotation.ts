@@ -1,0 +1,148 @@
+/** The rotation of the pepper on any database, with the old pepper, both peppers, and the new pepper alone. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { assert, layer } from "@effect/vitest"
+import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { ApiKeys, AuditCrypto, AuditLog, CertificateStore, ClientStore, CollectionStore, UserStore } from "@sheaf/ports"
+import { CollectionSample as Sample } from "@sheaf/ports/testing"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
+import { KeyCheck, PepperMark, PepperRotation } from "../../src/index.ts"
+import type { PointReads } from "../../src/database/PointReads.ts"
+import type { Units } from "../../src/units/Units.ts"
+import * as Database from "../Database.ts"
+
+type Pepper = Redacted.Redacted<Uint8Array>
+type Peppers = readonly [Pepper, ...ReadonlyArray<Pepper>]
+
+const pepperOf = (fill: number): Pepper => Redacted.make(new Uint8Array(32).fill(fill))
+const [old, next] = [pepperOf(1), pepperOf(2)]
+const key = { id: "key", bytes: Redacted.make(new Uint8Array(32).fill(9)) }
+
+const cryptoOf = ([pepper, ...older]: Peppers) =>
+  Layer.merge(Sealing.layer({ current: key, all: [key] }, pepper, older), AuditCryptoLive.layer(pepper, older)).pipe(
+    Layer.provideMerge(NodeCrypto.layer)
+  )
+
+/** The stores of a service with these peppers. Each use is a new start. */
+const storesOf = (...peppers: Peppers) => {
+  const [pepper, ...older] = peppers
+  return Layer.fresh(
+    ApiKeysLive.layer(pepper, older).pipe(
+      Layer.provideMerge(Database.everyStore),
+      Layer.provideMerge(cryptoOf(peppers))
+    )
+  )
+}
+
+/** Starts a service with these peppers and stops it. */
+const start = (...peppers: Peppers) =>
+  Effect.scoped(Layer.build(Layer.fresh(Layer.provideMerge(PepperMark.layer, KeyCheck.layer)))).pipe(
+    Effect.provide(cryptoOf(peppers), { local: true })
+  )
+
+const client = "client-one"
+const reference = "order 4711"
+const user = { userId: "user-one", clientId: client, externalId: "maja", createdAt: 1 }
+const collectionId = "019a9f0e-5c1a-7d3e-9b51-000000000001"
+const returnUrl = "https://brask.example/return"
+const certificate = {
+  serial: "01ab",
+  clientId: client,
+  environment: "test",
+  subjectKeyId: "ff",
+  notBefore: 1,
+  notAfter: 9_999_999_999_999,
+  issuedAt: 1
+} as const
+
+const write = Effect.gen(function* () {
+  const clients = yield* ClientStore
+  yield* clients.addClient({ id: client, name: "One", environment: "test" })
+  yield* clients.addReturnUrl(client, returnUrl)
+  yield* (yield* CertificateStore).record(certificate)
+  yield* (yield* UserStore).create(user)
+  const collections = yield* CollectionStore
+  const attributes = { EXTERNAL_REFERENCE: reference }
+  yield* collections.accept(yield* Sample.make(client, { collectionId, attributes }))
+  const log = yield* AuditLog
+  yield* log.append({ action: "DATA_READ", subject: { clientId: client } })
+  const { sign } = yield* AuditCrypto
+  yield* log.keep((yield* log.heads).map((head) => sign({ ...head, kind: "CHECKPOINT", at: 1 })))
+  return [yield* (yield* ApiKeys).issue(client, {}), yield* (yield* ApiKeys).issue(client, { scopes: ["webhooks"] })]
+})
+
+/** Everything that is found by a hash, as far as it is found. */
+const found = Effect.fnUntraced(function* (keys: ReadonlyArray<Redacted.Redacted>) {
+  const verified = yield* Effect.forEach(keys, (each) => Effect.flatMap(ApiKeys, ({ verify }) => verify(each)))
+  const users = yield* UserStore
+  const again = yield* users.create({ ...user, userId: "user-two" })
+  const listed = yield* (yield* CollectionStore).list({
+    clientId: client,
+    latest: false,
+    limit: 10,
+    externalReference: reference
+  })
+  const { isSigned } = yield* AuditCrypto
+  return {
+    keys: verified.map(Option.map(({ clientId, keyLimits }) => `${clientId} ${keyLimits?.scopes ?? "all"}`)),
+    user: again.user.userId,
+    referenced: listed.map((each) => each.collectionId),
+    returnUrls: yield* (yield* ClientStore).returnUrls(client),
+    certificate: Option.map(yield* (yield* CertificateStore).find(certificate.serial), ({ clientId }) => clientId),
+    signed: (yield* (yield* AuditLog).checkpoints).every(isSigned)
+  }
+})
+
+const rotate = PepperRotation.rotate(1000, () => Effect.void)
+
+/** Runs the suite. `database` is a new database. */
+export const pepperRotation = <E>(
+  name: string,
+  database: Layer.Layer<PointReads | SqlClient.SqlClient | Units, E>
+): void => {
+  layer(database, { excludeTestServices: true })(`the rotation of the pepper on ${name}`, (it) => {
+    it.effect("finds everything under both peppers, hashes it anew, and then needs the new pepper only", () =>
+      Effect.gen(function* () {
+        yield* start(old)
+        const [first = Redacted.make(""), second = Redacted.make("")] = yield* Effect.provide(write, storesOf(old))
+        const keys = [first, second]
+        const before = yield* Effect.provide(found(keys), storesOf(old))
+        assert.deepStrictEqual(before, {
+          keys: [Option.some(`${client} all`), Option.some(`${client} webhooks`)],
+          user: user.userId,
+          referenced: [collectionId],
+          returnUrls: [returnUrl],
+          certificate: Option.some(client),
+          signed: true
+        })
+
+        // Until a service has started with the new pepper in front, nothing is hashed anew.
+        yield* start(old, next)
+        const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
+        assert.include(early.message, "no service has started with this pepper in front")
+        yield* start(next, old)
+
+        // One client uses its key, and the other does not.
+        yield* Effect.provide(found([first]), storesOf(next, old))
+        const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
+        assert.deepStrictEqual(keyIds, [Redacted.value(second).split("_")[2] ?? ""])
+        assert.include((yield* Effect.flip(start(next))).message, "another pepper than SHEAF_PEPPER")
+
+        assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next, old)), before)
+        assert.deepStrictEqual(yield* Effect.provide(rotate, storesOf(next, old)), { keyIds: [], expiring: [] })
+
+        yield* start(next)
+        assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next)), before)
+        assert.include((yield* Effect.flip(start(old))).message, "another pepper than SHEAF_PEPPER")
+        const records = yield* Effect.provide(
+          Effect.flatMap(AuditLog, (log) => log.after({ chain: -1, seq: 0 }, 100)),
+          storesOf(next)
+        )
+        assert.lengthOf(
+          records.filter(({ text }) => text.includes('"PEPPER_ROTATED"')),
+          1
+        )
+      })
+    )
+  })
+}

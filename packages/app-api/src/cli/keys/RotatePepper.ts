@@ -1,0 +1,39 @@
+/** `sheaf keys rotate-pepper`: the key with which references and API keys are hashed (decisions 19; ADR 31). */
+import { PepperRotation } from "@sheaf/adapters-sql"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Settings from "../../config/Settings.ts"
+import { refuse } from "../../OperatorError.ts"
+import * as Administration from "../Administration.ts"
+
+const listed = ({ expiring, keyIds }: PepperRotation.Leftovers): string =>
+  [
+    ...(keyIds.length === 0 ? [] : [`API keys that no client has used since: ${keyIds.join(", ")}`]),
+    ...expiring.map(({ count, what }) => `${what}: ${count}`)
+  ].join("; ")
+
+export const rotatePepper = Command.make("rotate-pepper", {}, () =>
+  Effect.gen(function* () {
+    const { retention } = yield* Settings.load(process.env)
+    const left = yield* PepperRotation.rotate(retention.idempotency, ({ column, done }) =>
+      Administration.note(`${column}: ${done}`)
+    ).pipe(
+      Effect.catchTag("PepperRefused", ({ message }) => refuse(message)),
+      Effect.onInterrupt(() => Administration.note("Stopped. Run the command again to continue."))
+    )
+    if (left.keyIds.length > 0 || left.expiring.length > 0) {
+      return yield* refuse(
+        `the older pepper is still needed (${listed(left)}): run the command again once these are used or expired, or revoke the keys`
+      )
+    }
+    yield* Administration.note(
+      "Nothing needs an older pepper now. Remove it from SHEAF_PEPPER, and restart all nodes. Keep it as long as you keep backups " +
+        "and audit checkpoints from before."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Hashes references with the first pepper of SHEAF_PEPPER, while the service runs, and says whether something still needs an " +
+      "older one. You can stop the command at any time. Run it again to continue."
+  )
+)
