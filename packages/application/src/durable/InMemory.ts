@@ -4,12 +4,15 @@
  * process is woken, it returns to memory, and the engine forgets it.
  */
 import type { StoreError } from "@sheaf/ports"
-import { Cause, Duration, Effect, Exit, Fiber, FiberSet, Schedule } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, FiberSet, Option, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import type { Runnable, Wait } from "./Runnable.ts"
 
 /** The longest pause, in milliseconds, that a process spends in memory. */
 export const longestSleep = 60_000
+
+/** The time after which the engine forgets a woken process even if a step is still running, in milliseconds. */
+const slowMillis = 1_000
 
 /** The part of the engine that takes over a process. All calls are idempotent. */
 export interface Successor {
@@ -80,12 +83,18 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
     { isWaiting, step, written }: Wake<Row>
   ) {
     if (!(yield* isWaiting)) return false
-    process.isKnown = false
-    const forgetting = yield* Effect.forkChild(successor.forget(id), { startImmediately: true })
-    const next = yield* takeSteps(id, true, written)
-    const isForgotten = Exit.isSuccess(yield* Fiber.await(forgetting))
-    // If the engine still knows the process, `Recovery` lets it forget the process.
+    const forget = Effect.suspend(() => {
+      process.isKnown = false
+      return Effect.isSuccess(successor.forget(id))
+    })
+    const stepping = yield* Effect.forkChild(takeSteps(id, true, written), { startImmediately: true })
+    // During a long call, the wait could time out.
+    const isSlow = Option.isNone(yield* Effect.timeoutOption(Fiber.await(stepping), slowMillis))
+    let isForgotten = isSlow && (yield* forget)
+    const next = yield* Fiber.join(stepping)
+    // The journals of ended processes are deleted together, which costs less.
     if (next._tag === "End") return true
+    if (!isSlow) isForgotten = yield* forget
     if (!isForgotten) return false
     process.wakes.delete(step)
     return yield* continueFrom(id, next)
