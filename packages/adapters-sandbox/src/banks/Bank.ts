@@ -11,7 +11,7 @@ const isBank = (company: Company): company is Bank => company.bank !== undefined
 export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
 
 /** The user name of the one customer who can log in on the banks' pages. */
-const pageUser = "maja"
+export const pageUser = "maja"
 
 /** The identity of the customer on every consent page. Every page has the same customer. */
 export const pageCustomer = "customer"

@@ -49,6 +49,7 @@ const style = [
   "dl{margin:0 0 24px}dt{margin-top:12px;color:var(--soft);font-size:.9375rem}dd{margin:0 0 4px}",
   "form{margin:0 0 12px}fieldset{margin:24px 0 12px;padding:12px 16px;border:1px solid var(--line);border-radius:8px}",
   "label{display:flex;gap:12px;align-items:center;min-height:44px}input{flex:none;width:20px;height:20px;accent-color:var(--accent)}",
+  "input[type=text]{flex:1;width:auto;height:44px;padding:8px;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}",
   "button{font:inherit;width:100%;min-height:48px;padding:8px 16px;border:2px solid var(--accent);border-radius:8px;color:var(--accent);background:transparent;cursor:pointer}",
   "button.first{color:var(--on);background:var(--accent);font-weight:600}",
   "a{display:inline-block;min-height:44px;padding:10px 0;color:var(--accent)}",

@@ -4,7 +4,20 @@ import { Effect, Option, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { fjallbanken } from "./Banks.ts"
-import { banks, byApp, byRedirect, create, dayAfter, device, pages, press, returnUri, send, terms } from "./Provider.ts"
+import {
+  banks,
+  banksWith,
+  byApp,
+  byRedirect,
+  create,
+  dayAfter,
+  device,
+  pages,
+  press,
+  returnUri,
+  send,
+  terms
+} from "./Provider.ts"
 import { suiteOver } from "../World.ts"
 
 const everybody = "199001012385"
@@ -250,5 +263,32 @@ suiteOver(banks)("a bank rejects", (test) => {
     assert.deepStrictEqual(answers, [...Array<string>(5).fill("FORMAT_ERROR"), "PERIOD_INVALID"])
     assert.strictEqual((yield* send("GET", "/v1/accounts", { headers: device })).code, "FORMAT_ERROR")
     assert.strictEqual((yield* read("nothing", "/v1/accounts")).code, "CONSENT_UNKNOWN")
+  })
+})
+
+suiteOver(banksWith({ own: "se-fjallbanken", hasLogin: true }))("a bank with a login", (test) => {
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+
+  test("shows the consent once the customer has logged in", function* () {
+    const { body } = yield* create()
+    const { pathname } = new URL(body._links?.["scaRedirect"]?.href ?? "")
+    const before = yield* send("GET", `${pathname}?language=en`)
+    assert.include(before.text, '<input name="user" type="text"')
+    assert.notInclude(before.text, 'value="approve"')
+    const wrong = yield* send("POST", pathname, { headers: form, text: "user=nobody" })
+    assert.deepStrictEqual([wrong.status, wrong.headers["set-cookie"]], [401, undefined])
+    const login = yield* send("POST", pathname, { headers: form, text: "user=maja" })
+    assert.deepStrictEqual([login.status, login.headers["location"]], [303, pathname])
+    const cookie = login.headers["set-cookie"]?.split(";")[0]
+    const after = yield* send("GET", pathname, { headers: { cookie } })
+    assert.include(after.text, 'value="approve"')
+    const other = new URL((yield* create()).body._links?.["scaRedirect"]?.href ?? "").pathname
+    assert.notInclude((yield* send("GET", other, { headers: { cookie } })).text, 'value="approve"')
+  })
+
+  test("accepts a program's decision without a login", function* () {
+    const { body } = yield* create()
+    yield* press(body._links?.["scaRedirect"]?.href ?? "", "approve")
+    assert.strictEqual(yield* statusOf(body.consentId ?? ""), "valid")
   })
 })

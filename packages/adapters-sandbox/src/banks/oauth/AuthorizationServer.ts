@@ -24,7 +24,7 @@ const failure = (error: string, description: string, status = 400) =>
   json({ error, error_description: description }, status)
 
 /** Returns the issuer of a bank, which identifies its authorization server. */
-export const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
+const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
   return new URL(`/${id}`, yield* (yield* PageHost).address).href
 })
 

@@ -2,7 +2,7 @@
  * The authorization servers' memory: pushed requests, authorizations in progress, codes and tokens. All of them are lost
  * when the banks restart (RFC 6749; RFC 9126).
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import * as BoundedMap from "../../BoundedMap.ts"
 
@@ -67,5 +67,3 @@ export const make = () => ({
 export class OAuthState extends Context.Service<OAuthState, ReturnType<typeof make>>()(
   "@sheaf/adapters-sandbox/OAuthState"
 ) {}
-
-export const layer = Layer.sync(OAuthState, make)

@@ -4,7 +4,8 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { failuresOf } from "@sheaf/ports"
-import { ByteSize, Cause, Context, Effect, Layer } from "effect"
+import type { PageAnswer } from "@sheaf/ports"
+import { ByteSize, Cause, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import { FindMyWay, HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -12,6 +13,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentDesk from "../ConsentDesk.ts"
+import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import * as OAuthState from "../oauth/OAuthState.ts"
 import * as PageAddress from "../PageAddress.ts"
@@ -30,6 +32,8 @@ import type { SealRules } from "./SealCheck.ts"
 export interface BankAppOptions {
   /** The bank whose protocol is also below `/v1`, without the bank's identifier in the path. */
   readonly own?: CompanyId
+  /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
+  readonly hasLogin?: boolean
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
   /** The rules for providers' seals. By default, the banks only check seals that they get. */
@@ -132,21 +136,26 @@ const withRequestId = (
   })
 }
 
+const pageOptions = ({ headers, statusCode }: Omit<PageAnswer, "body">) => ({
+  status: statusCode,
+  headers,
+  contentType: headers["content-type"]
+})
+
 /** Shows a bank's page. */
-const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, hasLogin: boolean) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
-  const form = yield* Effect.option(request.text)
-  const { body, headers, statusCode } = yield* ConsentDesk.answer({
-    method: request.method,
-    path: pathname,
-    language: searchParams.get("language") ?? "",
-    body: form._tag === "Some" ? form.value : undefined
-  })
+  const form = Option.getOrUndefined(yield* Effect.option(request.text))
+  const visit = { method: request.method, path: pathname, language: searchParams.get("language") ?? "" }
+  const { cookie = "" } = request.headers
+  const login = hasLogin ? LoginPage.answer({ ...visit, form: new URLSearchParams(form), cookie }) : undefined
+  if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
+  const { body, headers, statusCode } = yield* ConsentDesk.answer({ ...visit, body: form })
   const { location } = headers
   const result = location === undefined ? null : new URL(location).searchParams.get("result")
   const back = location === undefined ? undefined : yield* AuthorizationServer.returnOf(pathname, result)
   const sent = back === undefined ? headers : { ...headers, location: back }
-  return HttpServerResponse.text(body, { status: statusCode, headers: sent, contentType: headers["content-type"] })
+  return HttpServerResponse.text(body, pageOptions({ headers: sent, statusCode }))
 })
 
 /** Builds the routes when the first request arrives, so that the service starts sooner. */
@@ -165,7 +174,8 @@ export const make = Effect.fnUntraced(function* ({
   connection,
   own,
   seals = {},
-  usesOAuth = false
+  usesOAuth = false,
+  hasLogin = false
 }: BankAppOptions = {}): Effect.fn.Return<BankApp, never, ConsentFiles | PageHost | Scope.Scope> {
   const oauth = OAuthState.make()
   const outside = yield* Effect.context<ConsentFiles | PageHost>()
@@ -180,7 +190,7 @@ export const make = Effect.fnUntraced(function* ({
       if (ofServer !== undefined) return ofServer
       const isPage = PageAddress.isPage(url.split("?", 1).join(""))
       return isPage
-        ? yield* Effect.provideContext(page(request), context)
+        ? yield* Effect.provideContext(page(request, hasLogin), context)
         : withRequestId(error("RESOURCE_UNKNOWN"), request)
     }
     const { addressed, rest } = found

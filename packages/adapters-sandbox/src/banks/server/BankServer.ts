@@ -10,20 +10,22 @@ import { PageHost } from "./PageHost.ts"
 /** The identifiers of the simulated banks. */
 export const companies: ReadonlyArray<CompanyId> = [...banks.keys()]
 
-export interface BankServerOptions extends BankApp.BankAppOptions {
+export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "hasLogin"> {
   /** The folder for consents. */
   readonly folder: string
   /** The address at which browsers reach the server. */
   readonly address: URL
 }
 
-/** Serves the banks, without tracing spans for requests. */
+/** Serves the banks, whose pages require a login, without tracing spans for requests. */
 export const serve = ({
   address,
   folder,
   ...options
 }: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
-  Layer.effectDiscard(Effect.flatMap(BankApp.make(options), (app) => HttpServer.serveEffect(app))).pipe(
+  Layer.effectDiscard(
+    Effect.flatMap(BankApp.make({ ...options, hasLogin: true }), (app) => HttpServer.serveEffect(app))
+  ).pipe(
     Layer.provide(Layer.succeed(PageHost, { address: Effect.succeed(address) })),
     Layer.provide(ConsentFiles.layer({ folder })),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
