@@ -148,5 +148,9 @@ export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankC
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 
+/** Ends the grant at the given time, in milliseconds since 1970. */
+export const expire = (record: ConsentRecord, now: number): ConsentRecord =>
+  record.granted === undefined ? record : { ...record, granted: { ...record.granted, until: now } }
+
 export const revokeByPerson = (record: ConsentRecord): ConsentRecord =>
   record.status === "valid" ? { ...record, status: "revokedByPsu" } : record

@@ -1,6 +1,7 @@
 /** The simulated banks speak NextGenPSD2: consents, authorizations, accounts, balances and transactions. */
 import { assert } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { fjallbanken } from "./Banks.ts"
@@ -292,3 +293,22 @@ suiteOver(banksWith({ own: "se-fjallbanken", hasLogin: true }))("a bank with a l
     assert.strictEqual(yield* statusOf(body.consentId ?? ""), "valid")
   })
 })
+
+suiteOver(banksWith({ own: "se-fjallbanken", endsEarlierConsents: true }))(
+  "a bank with one recurring consent",
+  (test) => {
+    test("ends the person's earlier consent once the newer one is valid, and no one-time consent", function* () {
+      const once = yield* approved({ recurringIndicator: false, frequencyPerDay: 1 })
+      const earlier = yield* approved()
+      assert.strictEqual(yield* statusOf(earlier), "valid")
+      yield* TestClock.adjust("1 second")
+      const later = yield* approved()
+      assert.strictEqual(yield* statusOf(later), "valid")
+      assert.strictEqual((yield* read(earlier, "/v1/accounts")).code, "CONSENT_EXPIRED")
+      assert.strictEqual(yield* statusOf(earlier), "expired")
+      assert.strictEqual(yield* statusOf(once), "valid")
+      assert.strictEqual((yield* create(byApp(everybody))).body.consentStatus, "valid")
+      assert.strictEqual(yield* statusOf(later), "valid")
+    })
+  }
+)

@@ -12,6 +12,7 @@ import * as AccessRules from "./AccessRules.ts"
 import * as AccountViews from "./AccountViews.ts"
 import * as ScenarioFaults from "./ScenarioFaults.ts"
 import * as Reads from "./Reads.ts"
+import type { RecurringConsents } from "./RecurringConsents.ts"
 import { refuse } from "./TppRefusal.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 import * as TransactionPages from "./TransactionPages.ts"
@@ -74,7 +75,7 @@ const cardDetails = Effect.fnUntraced(function* (each: AccountViews.CoveredAccou
 })
 
 export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads>(), (context) =>
+  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads | RecurringConsents>(), (context) =>
     handlers.handleAll({
       getAccounts: ({ headers, query: { withBalance } }) =>
         Effect.gen(function* () {
@@ -129,7 +130,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
 )
 
 export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads>(), (context) =>
+  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads | RecurringConsents>(), (context) =>
     handlers.handleAll({
       getCardAccounts: ({ headers }) =>
         Effect.gen(function* () {

@@ -27,6 +27,7 @@ import * as ConsentHandlers from "./ConsentHandlers.ts"
 import { Outage } from "./ScenarioFaults.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as Reads from "./Reads.ts"
+import * as RecurringConsents from "./RecurringConsents.ts"
 import type { SealRules } from "./SealCheck.ts"
 
 export interface BankAppOptions {
@@ -36,6 +37,11 @@ export interface BankAppOptions {
   readonly hasLogin?: boolean
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
+  /**
+   * True if a recurring consent expires once the person authorizes a newer one of the same provider. By default, consents
+   * of one person do not affect each other.
+   */
+  readonly endsEarlierConsents?: boolean
   /** The rules for providers' seals. By default, the banks only check seals that they get. */
   readonly seals?: SealRules
   /**
@@ -63,7 +69,7 @@ const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicate
 const router = Layer.fresh(HttpRouter.layer).pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, exact)))
 
 const handlers = Layer.mergeAll(ConsentHandlers.layer, AccountHandlers.accounts, AccountHandlers.cardAccounts).pipe(
-  Layer.provide(Reads.layer)
+  Layer.provide(Layer.merge(Reads.layer, Layer.sync(RecurringConsents.RecurringConsents, RecurringConsents.make)))
 )
 
 const routes = HttpApiBuilder.layer(BankApi).pipe(
@@ -175,6 +181,7 @@ export const make = Effect.fnUntraced(function* ({
   own,
   seals = {},
   usesOAuth = false,
+  endsEarlierConsents = false,
   hasLogin = false
 }: BankAppOptions = {}): Effect.fn.Return<BankApp, never, ConsentFiles | PageHost | Scope.Scope> {
   const oauth = OAuthState.make()
@@ -197,7 +204,7 @@ export const make = Effect.fnUntraced(function* ({
     const fault = connection?.(request)
     if (fault !== undefined) return withRequestId(error(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(Addressed, { ...addressed, seals, usesOAuth }),
+      Effect.provideService(Addressed, { ...addressed, endsEarlierConsents, seals, usesOAuth }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
       Effect.catchCause((cause) => failed(cause, rest))
     )

@@ -10,7 +10,7 @@ import { PageHost } from "./PageHost.ts"
 /** The identifiers of the simulated banks. */
 export const companies: ReadonlyArray<CompanyId> = [...banks.keys()]
 
-export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "hasLogin"> {
+export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEarlierConsents" | "hasLogin"> {
   /** The folder for consents. */
   readonly folder: string
   /** The address at which browsers reach the server. */
@@ -24,7 +24,9 @@ export const serve = ({
   ...options
 }: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
   Layer.effectDiscard(
-    Effect.flatMap(BankApp.make({ ...options, hasLogin: true }), (app) => HttpServer.serveEffect(app))
+    Effect.flatMap(BankApp.make({ ...options, hasLogin: true, endsEarlierConsents: true }), (app) =>
+      HttpServer.serveEffect(app)
+    )
   ).pipe(
     Layer.provide(Layer.succeed(PageHost, { address: Effect.succeed(address) })),
     Layer.provide(ConsentFiles.layer({ folder })),

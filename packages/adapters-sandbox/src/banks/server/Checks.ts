@@ -46,7 +46,7 @@ const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "
 export const layer = Layer.succeed(BankExchange, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const { bank, prefix, seals, usesOAuth } = Context.getUnsafe(fiber.context, Addressed)
+    const { bank, endsEarlierConsents, prefix, seals, usesOAuth } = Context.getUnsafe(fiber.context, Addressed)
     const { headers } = request
     return Effect.gen(function* () {
       yield* checkHeaders(headers)
@@ -57,6 +57,7 @@ export const layer = Layer.succeed(BankExchange, (next) =>
         tpp: yield* SealCheck.providerOf({ headers, body: Buffer.from(body) }, seals),
         authorization: headers["authorization"],
         usesOAuth,
+        endsEarlierConsents,
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined
       }

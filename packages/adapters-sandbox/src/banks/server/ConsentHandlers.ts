@@ -19,6 +19,7 @@ import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "./AccessRules.ts"
 import * as ScenarioFaults from "./ScenarioFaults.ts"
 import { PageHost } from "./PageHost.ts"
+import type { RecurringConsents } from "./RecurringConsents.ts"
 import { refuse } from "./TppRefusal.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
@@ -111,7 +112,7 @@ const echo = Effect.map(CurrentExchange, ({ requestId }) => ({ "x-request-id": r
 const respond = <A>(body: A) => Effect.map(echo, (headers) => HttpApiSchema.withHeaders({ body, headers }))
 
 export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | PageHost>(), (context) =>
+  Effect.map(Effect.context<ConsentFiles | PageHost | RecurringConsents>(), (context) =>
     handlers.handleAll({
       createConsent: ({ headers, payload }) =>
         Effect.gen(function* () {

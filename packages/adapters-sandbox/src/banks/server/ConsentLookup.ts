@@ -7,6 +7,7 @@ import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import { AccountAccess } from "../protocol/ReferencedAccount.ts"
 import { CurrentExchange } from "../protocol/BankExchange.ts"
+import * as RecurringConsents from "./RecurringConsents.ts"
 import { refuse } from "./TppRefusal.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
@@ -75,9 +76,16 @@ export const change = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFiles).change(ConsentKeys.nameOf(bank, id), become))
 })
 
-/** Returns the consent's current status. */
-export const statusOf = ({ record }: FoundConsent) =>
-  Effect.map(Clock.currentTimeMillis, (now) => ConsentRecord.statusAt(record, now))
+/** Returns the consent's current status. A replaced consent ends when the bank first notices. */
+export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
+  const now = yield* Clock.currentTimeMillis
+  const status = ConsentRecord.statusAt(record, now)
+  const { madeAt } = record
+  if (status !== "valid" || !requested.recurring) return status
+  if (!(yield* RecurringConsents.isReplaced({ id, person, madeAt }))) return status
+  yield* change(id, (found) => ConsentRecord.expire(found, now))
+  return "expired"
+})
 
 /** Returns the consent if it is valid. Fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
 export const findValid = Effect.fnUntraced(function* (id: string) {
