@@ -25,10 +25,13 @@ const encode = Schema.encodeSync(Schema.fromJsonString(Mark))
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Mark))
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array }))
 
+const place = { tenant: SealedColumns.serviceTenant, record: "pepper" }
+
 /** The hash that identifies the current pepper. */
-const current = Effect.map(Sealer, (sealer) =>
-  sealer.blindIndex({ tenant: SealedColumns.serviceTenant, record: "pepper" }, "")
-)
+const current = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
+
+/** True if there are older peppers, too. */
+export const hasOlder = Effect.map(Sealer, (sealer) => sealer.olderIndexes(place, "").length > 0)
 
 const write = Effect.fnUntraced(function* (mark: Mark) {
   const columns = yield* SealedColumns.make

@@ -12,7 +12,7 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import { literal, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-import { externalIdColumn } from "../users/ExternalId.ts"
+import { externalIdColumn } from "../users/ExternalIdColumn.ts"
 import * as PepperMark from "./PepperMark.ts"
 import { facts, layer as bindingLayer, RowBinding } from "./RowBinding.ts"
 import type { BoundTable } from "./RowBinding.ts"
@@ -187,6 +187,8 @@ const make = Effect.gen(function* () {
  */
 export const rotate = <R>(idempotencyMillis: number, report: Report<R>) =>
   Effect.gen(function* () {
+    // The key check has already accepted the only pepper.
+    if (!(yield* PepperMark.hasOlder)) return { keyIds: [], expiring: [] } satisfies Leftovers
     const since = yield* PepperMark.since(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {
       return yield* new PepperRefused({
