@@ -22,7 +22,7 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
   const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, with mutual TLS, on ${at}` })
   const lines = [
     `Sheaf (${settings.mode === "sandbox" ? "sandbox" : settings.environment}) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
-    `Browse the API: ${base}/docs`
+    settings.demo ? `Try it in a browser: ${base}/` : `Browse the API: ${base}/docs`
   ]
   if (settings.demo) {
     lines.push(

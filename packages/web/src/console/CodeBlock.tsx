@@ -10,7 +10,7 @@ export interface CodeBlockProps {
 export const CodeBlock = ({ label, text }: CodeBlockProps) => (
   <figure class="code">
     <CopyButton label={label} text={text} />
-    <pre tabIndex={0} aria-label={label} role="region">
+    <pre tabIndex={0} aria-label={label} role="group">
       <code>{text}</code>
     </pre>
   </figure>

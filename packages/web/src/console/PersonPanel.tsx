@@ -95,14 +95,12 @@ const deviceResponses = (run: ScenarioRun, status: CollectionStatus): ReadonlyAr
 }
 
 const DeviceForm = ({ run, status }: AskedProps) => {
-  const send = async () => {
-    for (const response of deviceResponses(run, status)) await run.answer(response)
-  }
+  const send = () => void run.answer(...deviceResponses(run, status))
   return (
     <div class="person__form">
       <p>The collection asks the person's device to send requests to the company.</p>
       <div>
-        <Button onPress={() => void send()}>Send the prepared responses</Button>
+        <Button onPress={send}>Send the prepared responses</Button>
       </div>
     </div>
   )
@@ -203,7 +201,9 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
         </p>
       )}
       {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
-      {status !== undefined && "collectionId" in status && <QuestionForm run={run} status={status} />}
+      {status !== undefined && "collectionId" in status && !run.isAnswering.value && (
+        <QuestionForm run={run} status={status} />
+      )}
       {status !== undefined && page !== undefined && <AppSide run={run} code={codeIn(status)} page={page} />}
       {bankPage !== undefined && (
         <div class="person__form">

@@ -1,6 +1,6 @@
 /** The scenarios, with filters by text, status, login method and market. */
 import type { Signal } from "@preact/signals"
-import { useId } from "preact/hooks"
+import { useEffect, useId } from "preact/hooks"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 
@@ -35,6 +35,11 @@ export interface ScenarioListProps {
 
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, shown } = Catalog
+  const isLoaded = Catalog.all.value.length > 0
+  useEffect(
+    () => document.querySelector(".scenarios [aria-current]")?.scrollIntoView({ block: "nearest" }),
+    [chosen, isLoaded]
+  )
   const { market, method, status } = Catalog.choices.value
   return (
     <aside class="scenarios" aria-label="Scenarios">

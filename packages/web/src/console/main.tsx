@@ -36,6 +36,9 @@ const Page = () => {
   return (
     <>
       <header class="console__head">
+        <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
+          Skip to the scenario
+        </button>
         <strong>Sheaf sandbox</strong>
         <span class="console__note">Every person, company and figure is invented.</span>
         <nav aria-label="Documentation">
@@ -45,7 +48,7 @@ const Page = () => {
       </header>
       <div class="console">
         <ScenarioList chosen={route.value.scenario} />
-        <main class="console__main">
+        <main class="console__main" id="scenario" tabIndex={-1}>
           {chosen === undefined ? (
             <p class="soft">{Catalog.all.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
           ) : (

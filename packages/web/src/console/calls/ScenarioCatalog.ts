@@ -37,10 +37,10 @@ const familyOf = (method: string): MethodFamily => {
   return plainFamilies.find((family) => family === method) ?? "PAGE"
 }
 
-export const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamily> =>
+const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamily> =>
   new Set(loginMethods.length === 0 ? ["PAGE"] : loginMethods.map(familyOf))
 
-export const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
+const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
 const matches = (scenario: PlayableScenario): boolean => {
   const { market, method, status, text } = filters

@@ -26,6 +26,8 @@ export class ScenarioRun {
   readonly seen = signal<ReadonlyArray<SeenStatus>>([])
   readonly failure = signal<string | undefined>(undefined)
   readonly ended = signal(false)
+  /** True from an answer until the next status, so that nobody answers a question twice. */
+  readonly isAnswering = signal(false)
   /** The number of the scenario's answers that were sent. */
   readonly answered = signal(0)
   readonly #stop = new AbortController()
@@ -59,11 +61,18 @@ export class ScenarioRun {
     return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
   }
 
-  /** Answers the collection's question. */
-  answer(input: SupplementInfo): Promise<void> {
+  /** Answers the collection's question, with one response for each request if the question is for the person's device. */
+  answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
+    const before = this.answered.value
+    this.isAnswering.value = true
     return this.#attempt(async () => {
-      this.answered.value += 1
-      await this.#client.collections.at(this.id.value ?? "").answer(input)
+      try {
+        for (const input of inputs) await this.#client.collections.at(this.id.value ?? "").answer(input)
+        this.answered.value = before + inputs.length
+      } catch (error) {
+        this.isAnswering.value = false
+        throw error
+      }
     })
   }
 
@@ -111,6 +120,7 @@ export class ScenarioRun {
 
   #see(status: RunStatus): void {
     this.current.value = status
+    this.isAnswering.value = false
     if (this.seen.value.at(-1)?.status === status.status) return
     this.seen.value = [...this.seen.value, { status: status.status, after: performance.now() - this.#startedAt }]
   }
