@@ -62,12 +62,13 @@ export class Transport {
   readonly #retries: number
   readonly #timeout: number
 
-  constructor(version: string, options: ClientOptions) {
+  /** `version` is undefined for calls that belong to no version. */
+  constructor(version: string | undefined, options: ClientOptions) {
     checkCredential("apiKey", options.apiKey)
     checkCredential("token", options.token)
     this.#base = new URL(options.baseUrl).href.replace(/\/+$/, "")
     this.#credentials = {
-      "service-version": version,
+      ...(version === undefined ? {} : { "service-version": version }),
       ...(options.apiKey === undefined ? {} : { "authorization-token": options.apiKey }),
       ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` })
     }

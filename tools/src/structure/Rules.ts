@@ -9,7 +9,8 @@ import type { Source } from "./Sources.ts"
 const linesOf = ({ text }: Source): number => text.split("\n").length - 1
 
 /** Returns true for the client's types, which `npm run generate` writes. */
-const isGenerated = ({ path }: Source): boolean => /^packages\/client\/src\/versions\/[^/]+\/Contract\.ts$/.test(path)
+const isGenerated = ({ path }: Source): boolean =>
+  /^packages\/client\/src\/(?:versions\/[^/]+|connect)\/Contract\.ts$/.test(path)
 
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
 

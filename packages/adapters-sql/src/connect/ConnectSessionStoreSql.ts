@@ -1,7 +1,8 @@
-/** Connect sessions in SQL (decisions 18). */
+/** Connect sessions in SQL (decisions 18). The transaction that ends a session adds its event. */
+import { causedBy } from "@sheaf/domain/ConnectEvents"
 import { ConnectSessionStore } from "@sheaf/ports"
-import type { ConnectChange, StoredConnectSession } from "@sheaf/ports"
-import { Effect, Layer, Redacted, Option } from "effect"
+import type { ConnectChange, NewEvent, StoredConnectSession } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { promised } from "../database/Durability.ts"
@@ -9,12 +10,31 @@ import { PointReads } from "../database/PointReads.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { applied } from "../units/Applied.ts"
+import * as Outbox from "../events/Outbox.ts"
 import { inserted, statement, updated } from "../units/Statement.ts"
 import type { SqlValue, Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
+
+/** Returns the event of a change, if it ends the session. */
+const eventsOf = (
+  { clientId, connectSessionId, createdAt, purpose, status: before, userId }: StoredConnectSession,
+  { endedAt, status }: ConnectChange
+): ReadonlyArray<NewEvent> => {
+  const type = causedBy(before, status)
+  if (type === undefined || endedAt === undefined) return []
+  const ofUser = { ...(userId !== undefined && { userId }) }
+  return [
+    {
+      type,
+      clientId,
+      ...ofUser,
+      at: endedAt,
+      facts: { connectSessionId, purpose, status, ...ofUser, createdAt, endedAt }
+    }
+  ]
+}
 
 export const layer = Layer.effect(
   ConnectSessionStore,
@@ -23,6 +43,7 @@ export const layer = Layer.effect(
     const points = yield* PointReads
     const units = yield* Units
     const sealed = yield* SealedColumns.make
+    const outbox = yield* Outbox.make(sealed)
 
     /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
     const hashesOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
@@ -57,9 +78,10 @@ export const layer = Layer.effect(
     const changed = Effect.fnUntraced(function* (
       operation: string,
       found: StoredConnectSession,
-      { discardAt, endedAt, expiresAt, progress, status }: ConnectChange,
+      change: ConnectChange,
       more: Readonly<Record<string, SqlValue>> = {}
     ) {
+      const { discardAt, endedAt, expiresAt, progress, status } = change
       const values = {
         status,
         revision: found.revision + 1,
@@ -69,12 +91,16 @@ export const layer = Layer.effect(
         progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
         ...more
       }
-      return yield* applied(
-        units,
-        operation,
-        statement`UPDATE connect_session SET ${updated(values)}
+      const events = eventsOf(found, change)
+      const insertions = yield* outbox.insertions(events)
+      const unit = units.run(function* (): Generator<Statement, boolean> {
+        const rows = yield* statement`UPDATE connect_session SET ${updated(values)}
           WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
-      )
+        if (rows.length === 0) return false
+        for (const insertion of insertions) yield* insertion
+        return true
+      })
+      return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
     })
 
     const columns = sql.literal(Row.columns)

@@ -1,13 +1,18 @@
 /** Connect sessions over HTTP, from the link to the client's confirmation (decisions 18). */
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type {
   ConnectCompany,
   ConnectPageSession,
+  ConnectPermissions,
   ConnectSummary,
   FinishedConnectSession
 } from "@sheaf/domain/ConnectPage"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
+import type { Consent } from "@sheaf/domain/Consent"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
+import * as BankPage from "../consents/BankPage.ts"
+import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
 import { invite, Page } from "./Page.ts"
@@ -91,5 +96,97 @@ describe("a session with a return address", () => {
     assert.isTrue(confirmed.confirmed)
     ;(await client.send(data)).expect(200)
     ;(await user.withKey.post(path, { code })).expect(200)
+  })
+})
+
+describe("a session for a consent", () => {
+  const bank = "se-fjallbanken"
+  const asked = { company: bank, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
+
+  /** Creates a consent, approves it on the bank's page, and returns the address to which the service redirects. */
+  const approved = async (page: Page) => {
+    const { consentId } = await page.call<Consent>("POST", "/connect/consents", asked, 201)
+    const { authInstructions } = await until(
+      () => page.call<ConsentStatusObject>("GET", `/connect/consents/${consentId}/status`),
+      ({ authInstructions: shown }) => shown?.redirectUrl !== undefined
+    )
+    const url = authInstructions?.redirectUrl ?? assert.fail("no bank page")
+    const { pathname, search } = new URL(await BankPage.press(service.dataDir, url, "approve"))
+    const back = await fetch(client.base + pathname + search, { redirect: "manual", headers: { accept: "text/html" } })
+    return { consentId, location: new URL(back.headers.get("location") ?? assert.fail("no redirect")) }
+  }
+
+  it("returns from the bank to the page, which confirms the consent", async () => {
+    const user = await TestUser.make(client)
+    const psd2Ais = { transactions: false, validUntil: "2030-01-31" }
+    const link = await invite(client, { purpose: "CONSENT", userId: user.userId, psd2Ais })
+    const page = new Page(client)
+    await page.open(link)
+    const companies = await page.call<ReadonlyArray<ConnectCompany>>("GET", "/connect/companies")
+    assert.isTrue(companies.every(({ accounts }) => accounts?.storedConsents))
+    const { consentId, location } = await approved(page)
+    assert.strictEqual(location.origin + location.pathname, link.url.split("#")[0])
+    assert.strictEqual(location.searchParams.get("consentId"), consentId)
+    const path = `/connect/consents/${consentId}/confirmation`
+    const code = location.searchParams.get("code")
+    // Another browser that comes back from the bank cannot open the page, and so cannot confirm the consent.
+    assert.strictEqual(await new Page(client).refused("POST", path, { code }), "401 MISSING_CREDENTIALS")
+    const confirmed = await page.call<ConsentStatusObject>("POST", path, { code })
+    assert.strictEqual(confirmed.status, "AUTHORIZED")
+    assert.deepInclude(confirmed.scope, { balances: true, transactions: false })
+    const session = await client.read<ConnectSession>(`/connect-sessions/${link.connectSessionId}`)
+    assert.deepStrictEqual(session.consentIds, [consentId])
+    const revoked = await page.call<ConsentStatusObject>("DELETE", `/connect/consents/${consentId}`)
+    assert.strictEqual(revoked.status, "REVOKED")
+  })
+
+  it("cannot be used before the client confirms a session with a return address", async () => {
+    const user = await TestUser.make(client)
+    const link = await invite(client, { purpose: "CONSENT", userId: user.userId, returnUrl })
+    const page = new Page(client)
+    await page.open(link)
+    const { consentId, location } = await approved(page)
+    await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code: location.searchParams.get("code") })
+    const start = { company: bank, parameters: [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }] }
+    const refused = (await user.withKey.post("/collections", start)).expect(409)
+    assert.strictEqual(refused.problem.code, "CONNECT_SESSION_UNCONFIRMED")
+    const { returnTo = "" } = await page.call<FinishedConnectSession>("POST", "/connect/finish", {
+      outcome: "COMPLETED"
+    })
+    const code = new URL(returnTo).searchParams.get("code")
+    ;(await user.withKey.post(`/connect-sessions/${link.connectSessionId}/confirmation`, { code })).expect(200)
+    ;(await user.withKey.post("/collections", start)).expect(201)
+  })
+})
+
+describe("a session for permissions", () => {
+  it("shows everything of the user, revokes, erases and exports it", async () => {
+    const [user, other] = [await TestUser.make(client), await TestUser.make(client)]
+    const collectionId = await user.withKey.begin(plainStart)
+    await until(() => user.withKey.status(collectionId), hasEnded)
+    const consentId = await Requests.create(user, Requests.byPage)
+    await other.withKey.begin(plainStart)
+    const link = await invite(client, { purpose: "PERMISSIONS", userId: user.userId })
+    const page = new Page(client)
+    await page.open(link)
+    const shown = await page.call<ConnectPermissions>("GET", "/connect/permissions")
+    assert.deepStrictEqual(
+      shown.permissions.map((each) => each.collectionId ?? each.consentId),
+      [consentId, collectionId]
+    )
+    assert.deepInclude(shown.permissions[0], { revocable: true, erasable: false })
+    assert.deepInclude(shown.permissions[1], {
+      revocable: false,
+      erasable: true,
+      companyDisplayName: "Nordhem"
+    })
+    assert.isNotEmpty(Object.keys(shown.permissions[1]?.counts ?? {}))
+    const exported = await page.send("GET", "/connect/export")
+    assert.match(exported.headers.get("content-disposition") ?? "", /^attachment/)
+    assert.include(JSON.stringify(exported.body), user.externalId)
+    await page.call("DELETE", `/connect/consents/${consentId}`)
+    await page.call("DELETE", `/connect/collections/${collectionId}`, undefined, 204)
+    ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(410)
+    assert.strictEqual(await page.refused("POST", "/connect/collections", plainStart), "409 CONNECT_PURPOSE_MISMATCH")
   })
 })

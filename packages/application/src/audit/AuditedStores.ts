@@ -7,12 +7,14 @@ import {
   CertificateStore,
   ClientStore,
   CollectionStore,
+  ConnectSessionStore,
   ConsentStore,
   SigningKeyStore,
   UserStore,
   WebhookDeliveryStore,
   WebhookEndpointStore
 } from "@sheaf/ports"
+import type { NewConnectSession } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 
 const clients = Layer.effect(
@@ -126,6 +128,40 @@ const consents = Layer.effect(
   })
 )
 
+const connectSessions = Layer.effect(
+  ConnectSessionStore,
+  Effect.gen(function* () {
+    const store = yield* ConnectSessionStore
+    const { within } = yield* AuditLog
+    const subjectOf = ({ clientId, connectSessionId, userId }: NewConnectSession) => ({
+      clientId,
+      connectSessionId,
+      ...(userId !== undefined && { userId })
+    })
+    return ConnectSessionStore.of({
+      ...store,
+      add: (session, link) =>
+        within(
+          { action: "CONNECT_SESSION_CREATED", subject: subjectOf(session), outcome: session.purpose },
+          store.add(session, link)
+        ),
+      bind: (found, browser, change) =>
+        within({ action: "CONNECT_SESSION_OPENED", subject: subjectOf(found) }, store.bind(found, browser, change)),
+      change: (found, change) => {
+        const write = store.change(found, change)
+        const subject = subjectOf(found)
+        if (change.status !== found.status) {
+          return within({ action: "CONNECT_SESSION_ENDED", subject, outcome: change.status }, write)
+        }
+        const outcome = change.progress.confirmation?.answer
+        return outcome === undefined || outcome === found.progress.confirmation?.answer
+          ? write
+          : within({ action: "CONNECT_SESSION_CONFIRMED", subject, outcome }, write)
+      }
+    })
+  })
+)
+
 const collections = Layer.effect(
   CollectionStore,
   Effect.gen(function* () {
@@ -213,7 +249,7 @@ export const withoutDeliveries = Layer.mergeAll(
 )
 
 /** All audited stores, over the stores and the audit log. */
-export const layer = Layer.merge(withoutDeliveries, webhookDeliveries)
+export const layer = Layer.mergeAll(withoutDeliveries, connectSessions, webhookDeliveries)
 
 /** The audited stores that commands use. */
 export const forCommands = Layer.mergeAll(clients, certificates, signingKeys)

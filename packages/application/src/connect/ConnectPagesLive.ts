@@ -6,6 +6,7 @@ import type { ConnectCompany } from "@sheaf/domain/ConnectPage"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import {
+  AccountHoldingBanks,
   AuditLog,
   ClientStore,
   Collections,
@@ -57,6 +58,7 @@ const make = Effect.gen(function* () {
   const companies = yield* Companies
   const consents = yield* Consents
   const audit = yield* AuditLog
+  const banks = yield* AccountHoldingBanks
   const users = yield* UserStore
   const publicAddress = yield* PublicAddress
   const surroundings =
@@ -126,7 +128,10 @@ const make = Effect.gen(function* () {
     if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
     const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
-    const full = yield* StartCheck.valid(ConnectRequest.consentOf(request, contextOf(session, device), address))
+    const bank = yield* banks.find(request.company)
+    const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("ELECTRONIC_ID"))
+    const returns = { byElectronicId, page: address }
+    const full = yield* StartCheck.valid(ConnectRequest.consentOf(request, contextOf(session, device), returns))
     return yield* consents.create({ ...caller, userId }, full)
   })
 

@@ -6,7 +6,8 @@ import {
   ConnectSessionExpired,
   ConnectSessionStore,
   ConnectTokenRefused,
-  CurrentActor
+  CurrentActor,
+  UserStore
 } from "@sheaf/ports"
 import type { Actor, Caller, ConnectOpening, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -33,9 +34,15 @@ interface Bound {
   readonly browser: Redacted.Redacted
 }
 
-/** Fails if the time for the session has ended. A person who finished sees the result until then. */
+/** Returns true unless the session's user was erased. */
+const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnectSession) {
+  return userId === undefined || Option.isSome(yield* Effect.orDie((yield* UserStore).find(clientId, userId)))
+})
+
+/** Fails if the time for the session has ended, or its user was erased. A person who finished sees the result until then. */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
-  if (session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED") {
+  const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
+  if (isOver || !(yield* hasUser(session))) {
     return yield* new ConnectSessionExpired()
   }
   return session
@@ -49,7 +56,7 @@ const bound = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   StoredConnectSession,
   ConnectLinkUnknown | ConnectSessionElsewhere | ConnectSessionExpired,
-  ConnectSessionStore
+  ConnectSessionStore | UserStore
 > {
   const store = yield* ConnectSessionStore
   for (;;) {

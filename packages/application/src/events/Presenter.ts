@@ -18,6 +18,17 @@ const present = (event: StoredEvent): Event => {
       const { erasedAt, userId } = event.facts
       return { ...shown, type: event.type, subject: { userId }, data: { userId, erasedAt: timestampOf(erasedAt) } }
     }
+    case "connect_session.completed":
+    case "connect_session.abandoned": {
+      const { connectSessionId, createdAt, endedAt, ...facts } = event.facts
+      const times = { createdAt: timestampOf(createdAt), endedAt: timestampOf(endedAt) }
+      return {
+        ...shown,
+        type: event.type,
+        subject: { connectSessionId },
+        data: { connectSessionId, ...facts, ...times }
+      }
+    }
     case "company.availability_changed": {
       const { company, status, updatedAt } = event.facts
       const data = { company, functional: isFunctional(status), status, updatedAt: timestampOf(updatedAt) }

@@ -1,10 +1,10 @@
 /**
- * Erases a user: ends running collections, erases collected data and request keys, and revokes live consents (decisions
- * 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
+ * Erases a user: ends running collections, erases collected data, request keys and Connect sessions, and revokes live consents
+ * (decisions 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { CollectionStore, ConsentStore, RequestKeyStore, UserStore } from "@sheaf/ports"
+import { CollectionStore, ConnectSessionStore, ConsentStore, RequestKeyStore, UserStore } from "@sheaf/ports"
 import type { UserToErase, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Asking from "../collections/Asking.ts"
@@ -69,6 +69,7 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   yield* Effect.forEach(live, (consentId) => alone({ consentId })(revoke(consentId)), atOnce)
   // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
+  yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased({ clientId, userId })
 })

@@ -38,6 +38,7 @@ import type {
   AccountHoldingBanks,
   Caller,
   Companies,
+  ConnectSessionStore,
   Connectors,
   Consents,
   Counters,
@@ -186,6 +187,7 @@ export type Provided =
   | SqlClient.SqlClient
   | AccountHoldingBanks
   | ClientStore
+  | ConnectSessionStore
   | CollectionProcess.CollectionEngine
   | Collections
   | CollectionStore

@@ -27,9 +27,6 @@ export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
   readonly page: ConnectPage
 }
 
-/** The page's calls have the shapes of this version. */
-const version = "2026-04-01"
-
 /** A call that takes effect only once by itself, so it needs no key. */
 const idempotent = { method: "POST", idempotencyKey: false } as const
 
@@ -42,14 +39,14 @@ export const openConnectPage = async (
   request: OpenConnectSessionRequest,
   { signal }: CallOptions = {}
 ): Promise<OpenedPage> => {
-  const transport = new Transport(version, options)
+  const transport = new Transport(undefined, options)
   const { token, ...opened } = await transport.body<OpenedConnectSession>({
     ...idempotent,
     path: "/connect/open",
     body: request,
     signal
   })
-  return { ...opened, page: new ConnectPage(new Transport(version, { ...options, token })) }
+  return { ...opened, page: new ConnectPage(new Transport(undefined, { ...options, token })) }
 }
 
 /** One collection of the session. */

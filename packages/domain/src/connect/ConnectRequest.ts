@@ -83,26 +83,34 @@ export const startOf = (
     ...(context.products && { products: context.products })
   }))
 
-/** Returns true if the person authorizes the consent in the electronic-ID app, and not on the bank's page. */
-const isByElectronicId = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
+/** The ways in which a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
+export interface ConnectReturn {
+  /** False if the bank only has its own page. */
+  readonly byElectronicId: boolean
+  /** The address of the session's page. */
+  readonly page: string
+}
+
+/** Returns true if the request names the person for the electronic-ID app. */
+const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
   if (loginMethod === undefined || !parameters.some(({ type }) => type === "SWEDISH_EID")) return false
   const { electronicId, nativeOnly } = LoginMethod.describe(loginMethod)
   return electronicId && !nativeOnly
 }
 
 /**
- * Returns the consent request of a session. After the bank's page, the person returns to `page`, the address of the session's
- * page, where the browser that opened the session confirms the consent.
+ * Returns the consent request of a session. After the bank's page, the person returns to the session's page, where the browser
+ * that opened the session confirms the consent.
  */
 export const consentOf = (
   request: CreateConnectConsent,
   context: ConnectContext,
-  page: string
+  { byElectronicId, page }: ConnectReturn
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(request.parameters, context), (parameters) => {
     const { company, loginMethod } = request
     const asked = { company, ...(loginMethod !== undefined && { loginMethod }) }
-    if (isByElectronicId(request)) return { ...asked, parameters }
+    if (byElectronicId && namesPerson(request)) return { ...asked, parameters }
     // A return address is not allowed together with the person's number.
     return { ...asked, parameters: parameters.filter(({ type }) => type !== "SWEDISH_EID"), returnUrl: page }
   })

@@ -2,14 +2,22 @@
 import { Schema } from "effect"
 import { CollectionFacts } from "./CollectionEvents.ts"
 import { CompanyFacts } from "./CompanyEvents.ts"
+import { ConnectFacts } from "./ConnectEvents.ts"
 import { ConsentFacts } from "./ConsentEvents.ts"
-import { CollectionEventType, CompanyEventType, ConsentEventType, UserEventType } from "./EventType.ts"
+import {
+  CollectionEventType,
+  CompanyEventType,
+  ConnectEventType,
+  ConsentEventType,
+  UserEventType
+} from "./EventType.ts"
 import { UserFacts } from "./UserEvents.ts"
 
 export const EventContent = Schema.Union([
   Schema.Struct({ type: CollectionEventType, facts: CollectionFacts }),
   Schema.Struct({ type: ConsentEventType, facts: ConsentFacts }),
   Schema.Struct({ type: UserEventType, facts: UserFacts }),
+  Schema.Struct({ type: ConnectEventType, facts: ConnectFacts }),
   Schema.Struct({ type: CompanyEventType, facts: CompanyFacts })
 ])
 export type EventContent = typeof EventContent.Type
@@ -19,6 +27,7 @@ export interface EventSubject {
   readonly collectionId?: string
   readonly consentId?: string
   readonly userId?: string
+  readonly connectSessionId?: string
   readonly company?: string
 }
 
@@ -27,6 +36,9 @@ export const subjectOf = (event: EventContent): EventSubject => {
   switch (event.type) {
     case "user.erased":
       return { userId: event.facts.userId }
+    case "connect_session.completed":
+    case "connect_session.abandoned":
+      return { connectSessionId: event.facts.connectSessionId }
     case "company.availability_changed":
       return { company: event.facts.company }
     case "consent.awaiting_authorization":

@@ -1,13 +1,20 @@
 /** Events as clients see them, in `GET /events` and in webhooks (decisions 17). */
 import { Record, Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
+import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { UserId } from "../people/User.ts"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
-import { CollectionEventType, CompanyEventType, ConsentEventType, UserEventType } from "./EventType.ts"
+import {
+  CollectionEventType,
+  CompanyEventType,
+  ConnectEventType,
+  ConsentEventType,
+  UserEventType
+} from "./EventType.ts"
 
 export const EventId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, { message: "an event id" })
@@ -24,6 +31,7 @@ const subjects = {
   collection: Schema.Struct({ collectionId: CollectionId, company }).annotate({ description: "The collection." }),
   consent: Schema.Struct({ consentId: ConsentId, company }).annotate({ description: "The consent." }),
   user: Schema.Struct({ userId: UserId }).annotate({ description: "The user." }),
+  connectSession: Schema.Struct({ connectSessionId: ConnectSessionId }).annotate({ description: "The session." }),
   company: Schema.Struct({ company }).annotate({ description: "The company." })
 }
 
@@ -32,6 +40,21 @@ export const ErasedUser = Schema.Struct({
   userId: UserId.pipe(Texts.means("The erased user.")),
   erasedAt: Timestamp.pipe(Texts.means("The time at which the erasure was complete."))
 }).pipe(Texts.named("ErasedUser", "A user whose data Sheaf has erased."))
+
+/** The data of `connect_session.completed` and `connect_session.abandoned`. */
+export const EndedConnectSession = Schema.Struct({
+  connectSessionId: ConnectSessionId.pipe(Texts.means("The session.")),
+  purpose: ConnectPurpose,
+  status: ConnectSessionStatus,
+  userId: Texts.optional(UserId, "The user that owns the session's collections and consents."),
+  createdAt: Timestamp.pipe(Texts.means("The time the session was created.")),
+  endedAt: Timestamp.pipe(Texts.means("The time the session ended."))
+}).pipe(
+  Texts.named(
+    "EndedConnectSession",
+    "A Connect session that has ended. `GET /connect-sessions/{connectSessionId}` lists its collections and consents."
+  )
+)
 
 /** The data of `company.availability_changed`. */
 export const ChangedAvailability = Schema.Struct({
@@ -93,6 +116,9 @@ export const eventIn = <const Version extends string, Collection extends Schema.
     ),
     Schema.Struct(membersOf(version, UserEventType, subjects.user, ErasedUser)).pipe(
       named("UserEvent", "An event about a user.")
+    ),
+    Schema.Struct(membersOf(version, ConnectEventType, subjects.connectSession, EndedConnectSession)).pipe(
+      named("ConnectSessionEvent", "An event about a Connect session.")
     ),
     Schema.Struct(membersOf(version, CompanyEventType, subjects.company, ChangedAvailability)).pipe(
       named("CompanyEvent", "An event about a company. Every client receives it.")

@@ -20,6 +20,11 @@ const userTypes = {
   "user.erased": "Sheaf has erased the user, with the user's collections and consents, and their events."
 } as const
 
+const connectTypes = {
+  "connect_session.completed": "The person finished a Connect session.",
+  "connect_session.abandoned": "The person left a Connect session, or it expired."
+} as const
+
 const companyTypes = {
   "company.availability_changed": "The company became available or unavailable."
 } as const
@@ -34,12 +39,16 @@ export type ConsentEventType = typeof ConsentEventType.Type
 
 export const UserEventType = Texts.literals(meaning, userTypes)
 
+export const ConnectEventType = Texts.literals(meaning, connectTypes)
+export type ConnectEventType = typeof ConnectEventType.Type
+
 export const CompanyEventType = Texts.literals(meaning, companyTypes)
 
 export const EventType = Texts.literals(meaning, {
   ...collectionTypes,
   ...consentTypes,
   ...userTypes,
+  ...connectTypes,
   ...companyTypes
 }).annotate({ identifier: "EventType" })
 export type EventType = typeof EventType.Type

@@ -5,6 +5,7 @@ import {
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
+  ConnectSessionStoreSql,
   ConsentStoreSql,
   EventStoreSql,
   KeyCheck,
@@ -20,6 +21,7 @@ import type {
   ChangeSignals,
   ClientStore,
   CollectionStore,
+  ConnectSessionStore,
   ConsentStore,
   EventStore,
   RequestKeyStore,
@@ -35,6 +37,7 @@ const unaudited: Layer.Layer<
   | CertificateStore
   | ClientStore
   | CollectionStore
+  | ConnectSessionStore
   | ConsentStore
   | EventStore
   | RequestKeyStore
@@ -47,6 +50,7 @@ const unaudited: Layer.Layer<
   CertificateStoreSql.layer,
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
+  ConnectSessionStoreSql.layer,
   ConsentStoreSql.layer,
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,

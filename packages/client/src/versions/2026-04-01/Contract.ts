@@ -594,6 +594,27 @@ export interface ConnectSession {
   readonly steps: ReadonlyArray<ConnectStep>
 }
 
+/** An event about a Connect session. */
+export interface ConnectSessionEvent {
+  readonly eventId: EventId
+  /**
+   * The type of the event. New types can be added without a new API version. Ignore unknown types.
+   *
+   * - `connect_session.completed`: The person finished a Connect session.
+   * - `connect_session.abandoned`: The person left a Connect session, or it expired.
+   */
+  readonly type: "connect_session.completed" | "connect_session.abandoned"
+  /** Always `2026-04-01`. */
+  readonly version: "2026-04-01"
+  /** The time of the change. */
+  readonly timestamp: Timestamp
+  /** The session. */
+  readonly subject: {
+    readonly connectSessionId: ConnectSessionId
+  }
+  readonly data: EndedConnectSession
+}
+
 /** Identifier of a Connect session: a UUID, version 7. */
 export type ConnectSessionId = string
 
@@ -891,6 +912,20 @@ export interface EmailParameter {
   readonly email: EmailAddress
 }
 
+/** A Connect session that has ended. `GET /connect-sessions/{connectSessionId}` lists its collections and consents. */
+export interface EndedConnectSession {
+  /** The session. */
+  readonly connectSessionId: ConnectSessionId
+  readonly purpose: ConnectPurpose
+  readonly status: ConnectSessionStatus
+  /** The user that owns the session's collections and consents. */
+  readonly userId?: UserId
+  /** The time the session was created. */
+  readonly createdAt: Timestamp
+  /** The time the session ended. */
+  readonly endedAt: Timestamp
+}
+
 /** A user whose data Sheaf has erased. */
 export interface ErasedUser {
   /** The erased user. */
@@ -914,9 +949,11 @@ export type EventId = string
  * - `consent.expiring`: The consent expires in 7 days, or in 1 day.
  * - `consent.ended`: The consent was revoked, has expired, or was not authorized.
  * - `user.erased`: Sheaf has erased the user, with the user's collections and consents, and their events.
+ * - `connect_session.completed`: The person finished a Connect session.
+ * - `connect_session.abandoned`: The person left a Connect session, or it expired.
  * - `company.availability_changed`: The company became available or unavailable.
  */
-export type EventType = "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "company.availability_changed"
+export type EventType = "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "connect_session.completed" | "connect_session.abandoned" | "company.availability_changed"
 
 /** The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without leading or trailing white space. */
 export type ExternalId = string
@@ -2526,10 +2563,12 @@ export interface WebhookAttempt {
    * - `consent.expiring`: The consent expires in 7 days, or in 1 day.
    * - `consent.ended`: The consent was revoked, has expired, or was not authorized.
    * - `user.erased`: Sheaf has erased the user, with the user's collections and consents, and their events.
+   * - `connect_session.completed`: The person finished a Connect session.
+   * - `connect_session.abandoned`: The person left a Connect session, or it expired.
    * - `company.availability_changed`: The company became available or unavailable.
    * - `endpoint.test`: A test of the endpoint.
    */
-  readonly type: "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "company.availability_changed" | "endpoint.test"
+  readonly type: "collection.input_required" | "collection.completed" | "collection.failed" | "collection.data_expired" | "consent.awaiting_authorization" | "consent.authorized" | "consent.expiring" | "consent.ended" | "user.erased" | "connect_session.completed" | "connect_session.abandoned" | "company.availability_changed" | "endpoint.test"
   /** The number of the attempt, from 1. A redelivery starts again at 1. */
   readonly attempt: number
   /** The time of the attempt. */

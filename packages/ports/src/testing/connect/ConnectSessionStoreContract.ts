@@ -4,6 +4,7 @@ import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
 import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
+import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../Fixture.ts"
@@ -49,10 +50,10 @@ const ended = (session: StoredConnectSession, endedAt: number, discardAt?: numbe
 const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
   Effect.flatMap(ConnectSessionStore, (store) => Effect.map(store.find(clientId, connectSessionId), Option.isSome))
 
-/** Checks an adapter together with the stores of clients and users. */
+/** Checks an adapter together with the stores of clients, events and users. */
 export const connectSessionStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<ClientStore | ConnectSessionStore | UserStore, E>
+  adapter: Layer.Layer<ClientStore | ConnectSessionStore | EventStore | UserStore, E>
 ) =>
   layer(adapter)(`the Connect session store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, ConnectSessionStore)
@@ -107,6 +108,28 @@ export const connectSessionStoreContract = <E>(
       const found = Option.getOrThrow(yield* store.find(session.clientId, session.connectSessionId))
       assert.deepInclude(found, { status: "EXPIRED", endedAt: later, revision: 2 })
       assert.deepStrictEqual(found.progress, { steps: [{ at: later, step: "EXPIRED" }] })
+    })
+
+    test("adds an event in the transaction that ends a session", function* (store) {
+      const events = yield* EventStore
+      const session = yield* added()
+      const { clientId, connectSessionId } = session
+      const typesOf = Effect.map(events.after(clientId, firstPosition, { limit: 10 }), ({ events: found }) =>
+        found.map(({ facts, type }) => ({ type, facts }))
+      )
+      const { endedAt: _, ...open } = ended(session, later)
+      yield* store.change(session, { ...open, status: "OPEN" })
+      assert.deepStrictEqual(yield* typesOf, [])
+      const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
+      yield* store.change(found, { ...ended(found, later), status: "COMPLETED" })
+      // The session has changed since, so the second change adds no event.
+      yield* store.change(found, ended(found, later))
+      assert.deepStrictEqual(yield* typesOf, [
+        {
+          type: "connect_session.completed",
+          facts: { connectSessionId, purpose: "COLLECT", status: "COMPLETED", createdAt, endedAt: later }
+        }
+      ])
     })
 
     test("lists open sessions whose time has ended, and sessions to discard", function* (store) {
