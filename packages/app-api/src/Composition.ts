@@ -164,25 +164,29 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
   )
 
 /**
- * The companies of the configured connectors and of the sandbox. For all of them, Sheaf itself reads uploaded
+ * The companies of the configured connectors and banks, and of the sandbox. For all of them, Sheaf itself reads uploaded
  * documents.
  */
 const sandbox = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
   UploadScenarios.layer.pipe(
     Layer.merge(Sandbox.InboxesInMemory.layer),
     Layer.provideMerge(
-      simulated(settings, loginHost).pipe(RemoteConnectors.besides(settings.connectors), (others) =>
-        PdfUpload.besides(others, Reader.make(settings.uploads))
+      simulated(settings, loginHost).pipe(
+        RemoteConnectors.besides(settings.connectors),
+        RemoteBanks.besides(settings.banks),
+        (others) => PdfUpload.besides(others, Reader.make(settings.uploads))
       )
     ),
     Layer.provideMerge(electronicId(settings, orders))
   )
 
-/** Only the companies of the configured connectors. Sheaf itself reads uploaded documents. */
-const production = ({ connectors, electronicId, uploads }: Settings) =>
+/** Only the companies of the configured connectors and banks. Sheaf itself reads uploaded documents. */
+const production = ({ banks, connectors, electronicId, uploads }: Settings) =>
   Layer.mergeAll(
-    PdfUpload.besides(RemoteConnectors.layer(connectors), Reader.make(uploads)),
-    WithoutSandbox.banks,
+    PdfUpload.besides(
+      Layer.merge(RemoteConnectors.layer(connectors), WithoutSandbox.banks).pipe(RemoteBanks.besides(banks)),
+      Reader.make(uploads)
+    ),
     WithoutSandbox.catalogs,
     Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : WithoutSandbox.electronicId
   )

@@ -3,23 +3,23 @@ import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
-import type { Access } from "./BankWire.ts"
+import type { WireAccess } from "./BankWire.ts"
 import { dayOf, memberOf, textOf } from "./LooseText.ts"
 
 /** An account in a request for a consent. */
-type AccountReference = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
+type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
 
 /** The access that Sheaf requests from a bank. */
 export interface RequestedAccess {
   readonly allPsd2?: "allAccounts"
-  readonly accounts?: ReadonlyArray<AccountReference>
-  readonly balances?: ReadonlyArray<AccountReference>
-  readonly transactions?: ReadonlyArray<AccountReference>
+  readonly accounts?: ReadonlyArray<NamedAccount>
+  readonly balances?: ReadonlyArray<NamedAccount>
+  readonly transactions?: ReadonlyArray<NamedAccount>
 }
 
 const members = { IBAN: "iban", BBAN: "bban", MASKED_PAN: "maskedPan" } as const
 
-const referenceOf = (text: string): AccountReference | undefined => {
+const referenceOf = (text: string): NamedAccount | undefined => {
   const found = AccountNumber.parse(text)
   return found && { [members[found.kind]]: found.number }
 }
@@ -52,7 +52,7 @@ export const accountIdOf = (account: unknown): string | undefined => {
   return undefined
 }
 
-type References = Access["accounts"]
+type References = WireAccess["accounts"]
 
 const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
   ...new Set(lists.flatMap((list = []) => list.flatMap((reference) => accountIdOf(reference) ?? [])))
@@ -62,7 +62,7 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
  * Returns the grant that a valid consent's access states. Lists that are empty although the consent is valid name no
  * accounts, so they restrict nothing. References that Sheaf cannot read never widen the access.
  */
-export const fromBank = (access: Access, validUntil: unknown): BankConsentState["granted"] => {
+export const fromBank = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = dayOf(validUntil)
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expiresAt(day) }
   const { accounts, balances, transactions } = access

@@ -4,7 +4,7 @@ import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { accountIdOf } from "./AccessMapping.ts"
-import type { Account, Balance } from "./BankWire.ts"
+import type { WireAccount, WireBalance } from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
 
 /** The bank's names in records. */
@@ -14,7 +14,7 @@ export interface BankNames {
 }
 
 /** The list that contains an account. */
-export type AccountList = "ACCOUNTS" | "CARD_ACCOUNTS"
+export type ListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
 /** Account types of ISO 20022 that are no payment accounts. Sheaf has no records for them. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
@@ -22,7 +22,7 @@ const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
 /** Returns the type of an account, or `undefined` if Sheaf has no records for such accounts. */
-const typeOf = ({ cashAccountType }: Account, list: AccountList): BankAccountType | undefined => {
+const typeOf = ({ cashAccountType }: WireAccount, list: ListKind): BankAccountType | undefined => {
   const type = textOf(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
   if (otherTypes.includes(type)) return undefined
@@ -33,15 +33,15 @@ const bookedTypes = ["interimBooked", "closingBooked", "openingBooked"]
 const availableTypes = ["interimAvailable", "forwardAvailable", "expected"]
 
 /** Returns a decimal amount as a number. */
-export const numberOf = ({ amount }: Balance["balanceAmount"]): number => Number(amount)
+export const numberOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
  * Returns the first balance in the account's currency, in the order of `types`. Of two balances of the same type, the
  * one that includes the credit limit comes first.
  */
 const balanceOf = (
-  { currency }: Account,
-  balances: ReadonlyArray<Balance>,
+  { currency }: WireAccount,
+  balances: ReadonlyArray<WireBalance>,
   types: ReadonlyArray<string>
 ): MonetaryAmount | undefined => {
   for (const type of types) {
@@ -63,8 +63,8 @@ const matching = (value: unknown, pattern: RegExp): string | undefined => {
 
 /** Returns the balances of an account. A balance in another currency than the account's is dropped. */
 export const balancesOf = (
-  account: Account,
-  balances: ReadonlyArray<Balance>
+  account: WireAccount,
+  balances: ReadonlyArray<WireBalance>
 ): Pick<BankAccount, "availableBalance" | "bookedBalance"> => {
   const bookedBalance = balanceOf(account, balances, bookedTypes)
   const availableBalance = balanceOf(account, balances, availableTypes)
@@ -79,8 +79,8 @@ export const balancesOf = (
  * such accounts. The record's own id stays the same in every consent.
  */
 export const recordOf = (
-  account: Account,
-  list: AccountList,
+  account: WireAccount,
+  list: ListKind,
   accountId: string,
   { company, companyDisplayName }: BankNames
 ): BankAccount | undefined => {

@@ -8,19 +8,19 @@ import { Clock, Effect } from "effect"
 import type { OutboundError } from "../outbound/OutboundError.ts"
 import { accountIdOf } from "./AccessMapping.ts"
 import * as AccountMapping from "./AccountMapping.ts"
-import type { AccountList, BankNames } from "./AccountMapping.ts"
-import type { BankClient } from "./BankClient.ts"
+import type { ListKind, BankNames } from "./AccountMapping.ts"
+import type { BankCalls } from "./BankCalls.ts"
 import { BankMisfit } from "./BankFault.ts"
 import type { BankRejection, SentBankFault } from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
 import { linkOf } from "./ScaAddress.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
-import type { Report } from "./TransactionMapping.ts"
+import type { TransactionReport } from "./TransactionMapping.ts"
 
 /** A reading under one consent. */
-export interface Reading {
-  readonly client: BankClient
+export interface BankReading {
+  readonly client: BankCalls
   readonly base: URL
   readonly names: BankNames
   readonly bankConsentId: string
@@ -43,15 +43,15 @@ const dayMillis = 86_400_000
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId }: Reading) => ({
+const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId }: BankReading) => ({
   "consent-id": bankConsentId,
   "psu-ip-address": psuIpAddress,
   "psu-user-agent": psuUserAgent
 })
 
-const get = (reading: Reading, path: string) => ({ method: "GET" as const, path, fields: fieldsOf(reading) })
+const get = (reading: BankReading, path: string) => ({ method: "GET" as const, path, fields: fieldsOf(reading) })
 
-const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<AccountList, string>
+const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<ListKind, string>
 
 /** The statuses of a bank that has no card accounts at all. */
 const withoutCards = [404, 405, 501]
@@ -63,19 +63,19 @@ const hasNoCards = ({ code, status }: BankRejection): boolean =>
   withoutCards.includes(status) || (code !== undefined && withoutCardsCodes.includes(code))
 
 /** Returns true if an id can name an account in a list. */
-const isIn = (id: string, list: AccountList): boolean => {
+const isIn = (id: string, list: ListKind): boolean => {
   const kind = AccountNumber.parse(id)?.kind
   return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
 }
 
 /** Lists the accounts. A scope that names only one kind of accounts needs only one list. */
-const listed = Effect.fnUntraced(function* (reading: Reading, list: AccountList) {
+const listed = Effect.fnUntraced(function* (reading: BankReading, list: ListKind) {
   const { client, scope } = reading
   const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
   const request = get(reading, `v1/${lists[list]}`)
-  if (list === "ACCOUNTS") return (yield* client.ask(BankWire.AccountList, request)).accounts
-  return yield* client.ask(BankWire.CardAccountList, request).pipe(
+  if (list === "ACCOUNTS") return (yield* client.ask(BankWire.WireAccountList, request)).accounts
+  return yield* client.ask(BankWire.WireCardAccountList, request).pipe(
     Effect.map(({ cardAccounts }) => cardAccounts),
     Effect.catchTag("BankRejection", (error) => (hasNoCards(error) ? Effect.succeed([]) : Effect.fail(error)))
   )
@@ -83,9 +83,9 @@ const listed = Effect.fnUntraced(function* (reading: Reading, list: AccountList)
 
 /** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
 const addressOf = (
-  { base }: Reading,
-  account: BankWire.Account,
-  list: AccountList,
+  { base }: BankReading,
+  account: BankWire.WireAccount,
+  list: ListKind,
   of: "balances" | "transactions"
 ) => {
   const resourceId = textOf(account.resourceId)
@@ -94,22 +94,22 @@ const addressOf = (
   return href === undefined ? undefined : linkOf(href, base)
 }
 
-const balances = Effect.fnUntraced(function* (reading: Reading, account: BankWire.Account, list: AccountList) {
+const balances = Effect.fnUntraced(function* (reading: BankReading, account: BankWire.WireAccount, list: ListKind) {
   if (account.balances !== undefined && account.balances.length > 0) return account.balances
   const address = addressOf(reading, account, list, "balances")
-  return address === undefined ? [] : (yield* reading.client.ask(BankWire.Balances, get(reading, address))).balances
+  return address === undefined ? [] : (yield* reading.client.ask(BankWire.WireBalances, get(reading, address))).balances
 })
 
 /** Reads all pages from a first address on. */
-const pages = Effect.fnUntraced(function* (reading: Reading, first: string) {
-  const booked: Array<BankWire.Transaction> = []
-  const pending: Array<BankWire.Transaction> = []
+const pages = Effect.fnUntraced(function* (reading: BankReading, first: string) {
+  const booked: Array<BankWire.WireTransaction> = []
+  const pending: Array<BankWire.WireTransaction> = []
   const visited = new Set<string>()
   for (let address: string | undefined = first; address !== undefined;) {
     if (visited.has(address) || visited.size >= mostPages) return yield* new BankMisfit({ reason: "PAGING" })
     visited.add(address)
-    const page: typeof BankWire.Transactions.Type = yield* reading.client.ask(
-      BankWire.Transactions,
+    const page: typeof BankWire.WireTransactions.Type = yield* reading.client.ask(
+      BankWire.WireTransactions,
       get(reading, address)
     )
     const report = page.transactions ?? page.cardTransactions
@@ -119,7 +119,7 @@ const pages = Effect.fnUntraced(function* (reading: Reading, first: string) {
     const next: string | undefined = BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next")
     address = next === undefined ? undefined : linkOf(next, reading.base)
   }
-  const report: Report = { booked, pending }
+  const report: TransactionReport = { booked, pending }
   return report
 })
 
@@ -128,7 +128,7 @@ const isRejected =
   (error: OutboundError | BankRejection | BankMisfit): boolean =>
     error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
 
-const transactions = Effect.fnUntraced(function* (reading: Reading, account: BankWire.Account, list: AccountList) {
+const transactions = Effect.fnUntraced(function* (reading: BankReading, account: BankWire.WireAccount, list: ListKind) {
   const now = yield* Clock.currentTimeMillis
   const address = addressOf(reading, account, list, "transactions")
   const nothing: ReadonlyArray<Transaction> = []
@@ -153,7 +153,7 @@ const transactions = Effect.fnUntraced(function* (reading: Reading, account: Ban
 })
 
 /** Completes the record of an account. Yields nothing if the account has vanished since it was listed. */
-const completed = (reading: Reading, account: BankWire.Account, list: AccountList, record: BankAccount) =>
+const completed = (reading: BankReading, account: BankWire.WireAccount, list: ListKind, record: BankAccount) =>
   Effect.gen(function* () {
     const { scope } = reading
     const whole: ReadonlyArray<BankAccount> = [
@@ -175,13 +175,13 @@ const completed = (reading: Reading, account: BankWire.Account, list: AccountLis
  * Returns the id under which a scope covers an account, or `undefined` if the scope does not cover the account. Consents
  * of earlier releases name accounts by the bank's resource ids.
  */
-const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.Account): string | undefined => {
+const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.WireAccount): string | undefined => {
   const ids = [accountIdOf(account), textOf(account.resourceId)].filter((id) => id !== undefined)
   return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
 /** Reads the accounts that the scope covers. */
-export const read = (reading: Reading): Effect.Effect<ReadonlyArray<BankAccount>, SentBankFault> =>
+export const read = (reading: BankReading): Effect.Effect<ReadonlyArray<BankAccount>, SentBankFault> =>
   Effect.gen(function* () {
     const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
       Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))

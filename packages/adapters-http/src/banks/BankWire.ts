@@ -29,38 +29,38 @@ const Amount = Schema.Struct({
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })
 
-export const ConsentCreated = Schema.Struct({
+export const WireConsentCreated = Schema.Struct({
   consentId: Schema.String,
   consentStatus: BankConsentStatus,
   _links: Links
 })
 
-export const ConsentStatus = Schema.Struct({ consentStatus: BankConsentStatus })
+export const WireConsentStatus = Schema.Struct({ consentStatus: BankConsentStatus })
 
 const References = Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
 
-export const Access = Schema.Struct({
+export const WireAccess = Schema.Struct({
   accounts: References,
   balances: References,
   transactions: References,
   allPsd2: Loose
 })
-export type Access = typeof Access.Type
+export type WireAccess = typeof WireAccess.Type
 
-export const ConsentInformation = Schema.Struct({
-  access: Access,
+export const WireConsentInformation = Schema.Struct({
+  access: WireAccess,
   consentStatus: BankConsentStatus,
   validUntil: Loose
 })
 
-export const Authorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
+export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
-export const AuthorisationStarted = Schema.Struct({ authorisationId: Schema.String, _links: Links })
+export const WireAuthorisationStarted = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
-const Balance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
-export type Balance = typeof Balance.Type
+const WireBalance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
+export type WireBalance = typeof WireBalance.Type
 
-const Account = Schema.Struct({
+const WireAccount = Schema.Struct({
   resourceId: Loose,
   iban: Loose,
   bban: Loose,
@@ -75,22 +75,22 @@ const Account = Schema.Struct({
   bic: Loose,
   /** True if the reports on a card account show debits as positive amounts. */
   debitAccounting: Loose,
-  balances: Schema.optionalKey(Schema.Array(Balance)),
+  balances: Schema.optionalKey(Schema.Array(WireBalance)),
   _links: Links
 })
-export type Account = typeof Account.Type
+export type WireAccount = typeof WireAccount.Type
 
 /** The largest number of accounts in one response. */
 const mostAccounts = 1_000
 
-const accounts = Schema.Array(Account).check(Schema.isMaxLength(mostAccounts))
+const accounts = Schema.Array(WireAccount).check(Schema.isMaxLength(mostAccounts))
 
-export const AccountList = Schema.Struct({ accounts })
-export const CardAccountList = Schema.Struct({ cardAccounts: accounts })
-export const Balances = Schema.Struct({ balances: Schema.Array(Balance) })
+export const WireAccountList = Schema.Struct({ accounts })
+export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })
+export const WireBalances = Schema.Struct({ balances: Schema.Array(WireBalance) })
 
 /** A transaction of an account or of a card account. */
-const Transaction = Schema.Struct({
+const WireTransaction = Schema.Struct({
   transactionAmount: Amount,
   transactionId: Loose,
   cardTransactionId: Loose,
@@ -109,22 +109,22 @@ const Transaction = Schema.Struct({
   remittanceInformationStructuredArray: Loose,
   additionalInformation: Loose
 })
-export type Transaction = typeof Transaction.Type
+export type WireTransaction = typeof WireTransaction.Type
 
 const report = Schema.Struct({
-  booked: Schema.optionalKey(Schema.Array(Transaction)),
-  pending: Schema.optionalKey(Schema.Array(Transaction)),
+  booked: Schema.optionalKey(Schema.Array(WireTransaction)),
+  pending: Schema.optionalKey(Schema.Array(WireTransaction)),
   _links: Links
 })
 
-export const Transactions = Schema.Struct({
+export const WireTransactions = Schema.Struct({
   transactions: Schema.optionalKey(report),
   cardTransactions: Schema.optionalKey(report),
   _links: Links
 })
 
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
-export const Messages = Schema.Struct({
+export const WireMessages = Schema.Struct({
   code: Loose,
   tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
 })

@@ -9,14 +9,14 @@ import type { Guard } from "../outbound/companies/CompanyGuard.ts"
 import * as AccessMapping from "./AccessMapping.ts"
 import * as AccountReading from "./AccountReading.ts"
 import type { BankNames } from "./AccountMapping.ts"
-import * as BankClient from "./BankClient.ts"
+import * as BankCalls from "./BankCalls.ts"
 import * as BankFault from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
 import * as ScaAddress from "./ScaAddress.ts"
 
 /** The settings for calls to a bank. */
-export interface RemoteBankOptions {
-  readonly connection: BankClient.BankConnection
+export interface RemoteBankSettings {
+  readonly connection: BankCalls.BankConnection
   readonly names: BankNames
   readonly pages: ScaAddress.PagePolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
@@ -36,10 +36,10 @@ const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id
 
 /** Creates a bank. */
 export const make = (
-  { authorizations, connection, frequencyPerDay, names, pages, psuIdType }: RemoteBankOptions,
+  { authorizations, connection, frequencyPerDay, names, pages, psuIdType }: RemoteBankSettings,
   guard: Guard<BankFault.SentBankFault>
 ): AccountHoldingBank => {
-  const client = BankClient.make(connection)
+  const client = BankCalls.make(connection)
 
   /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
   const guarded = <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
@@ -82,14 +82,14 @@ export const make = (
 
   /** Returns the address of the person's page, from the consent or from an explicitly started authorization. */
   const pageOf = Effect.fnUntraced(function* (
-    { consentId, _links }: typeof BankWire.ConsentCreated.Type,
+    { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
     fields: Readonly<Record<string, string | undefined>>,
     key: string
   ) {
     const implicit = BankWire.hrefOf(_links, "scaRedirect")
     const mustStart = implicit === undefined && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
     const started = mustStart
-      ? yield* client.ask(BankWire.AuthorisationStarted, {
+      ? yield* client.ask(BankWire.WireAuthorisationStarted, {
           method: "POST",
           path: pathOf(consentId, "/authorisations"),
           fields,
@@ -121,7 +121,7 @@ export const make = (
       combinedServiceIndicator: false
     }
     const created = Effect.gen(function* () {
-      const made = yield* client.ask(BankWire.ConsentCreated, {
+      const made = yield* client.ask(BankWire.WireConsentCreated, {
         method: "POST",
         path: "v1/consents",
         fields,
@@ -139,16 +139,19 @@ export const make = (
   const started = Effect.fnUntraced(function* (id: string, personalNumber: Redacted.Redacted, key: string) {
     const path = pathOf(id, "/authorisations")
     // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
-    const { authorisationIds } = yield* client.ask(BankWire.Authorisations, { method: "GET", path })
+    const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path })
     if (authorisationIds.length > 0) return
     yield* client.send({ method: "POST", path, fields: personFields(personalNumber), body: {}, key })
   })
 
   const state = Effect.fnUntraced(function* (id: string) {
-    const { consentStatus } = yield* client.ask(BankWire.ConsentStatus, { method: "GET", path: pathOf(id, "/status") })
+    const { consentStatus } = yield* client.ask(BankWire.WireConsentStatus, {
+      method: "GET",
+      path: pathOf(id, "/status")
+    })
     const undecided: BankConsentState = { status: consentStatus, granted: {} }
     if (consentStatus !== "valid") return undecided
-    const information = yield* client.ask(BankWire.ConsentInformation, { method: "GET", path: pathOf(id) })
+    const information = yield* client.ask(BankWire.WireConsentInformation, { method: "GET", path: pathOf(id) })
     const granted = AccessMapping.fromBank(information.access, information.validUntil)
     // The consent can end between the two calls.
     const decided: BankConsentState = {

@@ -15,7 +15,7 @@ import * as OutboundClient from "../outbound/OutboundClient.ts"
 import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankFault from "./BankFault.ts"
 import type { BankNames } from "./AccountMapping.ts"
-import type { BankConnection } from "./BankClient.ts"
+import type { BankConnection } from "./BankCalls.ts"
 import * as OneTimeConnector from "./OneTimeConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as RequestSignature from "./RequestSignature.ts"
@@ -24,7 +24,7 @@ import * as RequestSignature from "./RequestSignature.ts"
 export type ScaApproach = "REDIRECT" | "DECOUPLED"
 
 /** A bank, regardless of the connection to it. */
-export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankOptions, "frequencyPerDay" | "psuIdType"> {
+export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>

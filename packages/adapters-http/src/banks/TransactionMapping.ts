@@ -6,9 +6,9 @@ import type * as BankWire from "./BankWire.ts"
 import { dayOf, memberOf, textOf, textsOf } from "./LooseText.ts"
 
 /** The transactions of an account, as the bank lists them on all pages. */
-export interface Report {
-  readonly booked: ReadonlyArray<BankWire.Transaction>
-  readonly pending: ReadonlyArray<BankWire.Transaction>
+export interface TransactionReport {
+  readonly booked: ReadonlyArray<BankWire.WireTransaction>
+  readonly pending: ReadonlyArray<BankWire.WireTransaction>
 }
 
 /** The facts about an account that the transactions depend on. */
@@ -30,7 +30,7 @@ const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
 const referencesOf = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? textOf(memberOf(each, "reference")) ?? [])
 
-const remittanceOf = (wire: BankWire.Transaction): string | undefined => {
+const remittanceOf = (wire: BankWire.WireTransaction): string | undefined => {
   const lines = [
     textsOf(wire.remittanceInformationUnstructured),
     textsOf(wire.remittanceInformationUnstructuredArray),
@@ -43,13 +43,13 @@ const remittanceOf = (wire: BankWire.Transaction): string | undefined => {
 }
 
 /** Returns the bank's own identifier, if there is one. */
-const idOf = (wire: BankWire.Transaction): string | undefined =>
+const idOf = (wire: BankWire.WireTransaction): string | undefined =>
   firstText(wire.transactionId, wire.cardTransactionId, wire.entryReference)
 
 type Mapped = Omit<Transaction, "transactionId">
 
 const mappedOf = (
-  wire: BankWire.Transaction,
+  wire: BankWire.WireTransaction,
   status: Transaction["status"],
   { isDebitPositive, today }: Reported
 ): Mapped => {
@@ -72,7 +72,7 @@ const mappedOf = (
 }
 
 /** The members that stay the same when a pending transaction is booked. */
-const factsOf = (mapped: Mapped, wire: BankWire.Transaction): string =>
+const factsOf = (mapped: Mapped, wire: BankWire.WireTransaction): string =>
   JSON.stringify([
     mapped.amount.amount,
     mapped.amount.currency,
@@ -86,7 +86,7 @@ const factsOf = (mapped: Mapped, wire: BankWire.Transaction): string =>
  * Returns the identifier of a transaction that has none at the bank. It depends only on the transaction, and on the
  * number of identical transactions of the same day before it, so that it is the same in every reading.
  */
-const derivedId = (mapped: Mapped, wire: BankWire.Transaction, seen: Map<string, number>): string => {
+const derivedId = (mapped: Mapped, wire: BankWire.WireTransaction, seen: Map<string, number>): string => {
   const facts = `${mapped.bookingDate} ${factsOf(mapped, wire)}`
   const before = seen.get(facts) ?? 0
   seen.set(facts, before + 1)
@@ -98,7 +98,10 @@ const derivedId = (mapped: Mapped, wire: BankWire.Transaction, seen: Map<string,
  * an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending transaction without
  * an identifier is dropped if a booked one has the same facts, on the same day or later.
  */
-export const transactionsOf = ({ booked, pending }: Report, reported: Reported): ReadonlyArray<Transaction> => {
+export const transactionsOf = (
+  { booked, pending }: TransactionReport,
+  reported: Reported
+): ReadonlyArray<Transaction> => {
   const known = new Map<string, Transaction>()
   const seen = new Map<string, number>()
   /** The days of the booked transactions that a pending one without an identifier can have become. */

@@ -9,8 +9,9 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
+import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
-import { ConnectorsSection } from "./ConnectorsSection.ts"
+import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
 import texts from "./texts.json" with { type: "json" }
 
 const { path, whole } = ConfiguredServer
@@ -163,6 +164,7 @@ export const ConfigFile = Schema.Struct({
   ),
   electronicId: Schema.optionalKey(electronicId),
   connectors: Schema.optionalKey(ConnectorsSection),
+  banks: Schema.optionalKey(BanksSection),
   issuers: Schema.optionalKey(issuers),
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),

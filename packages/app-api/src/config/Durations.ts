@@ -46,13 +46,15 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
     ]),
     ["retention.dataSeconds", data, "at most", "retention.recordSeconds", row],
     ["retention.idempotencySeconds", idempotency, "at most", "retention.recordSeconds", row],
-    ...(file.connectors ?? []).map((entry, index): Rule => [
-      `connectors.${index}.timeoutSeconds`,
-      connectorTimeoutOf(file, entry),
-      "less than",
-      "timeouts.connectorCallSeconds",
-      timeouts.connectorCall
-    ])
+    ...(["connectors", "banks"] as const).flatMap((section) =>
+      (file[section] ?? []).map((entry, index): Rule => [
+        `${section}.${index}.timeoutSeconds`,
+        connectorTimeoutOf(file, entry),
+        "less than",
+        "timeouts.connectorCallSeconds",
+        timeouts.connectorCall
+      ])
+    )
   ]
   return rules
     .filter(([, millis, relation, , bound]) => (relation === "less than" ? millis >= bound : millis > bound))

@@ -4,6 +4,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as DataFolder from "../DataFolder.ts"
+import * as BankSettings from "./companies/BankSettings.ts"
 import * as Faults from "./Faults.ts"
 import * as Settings from "./Settings.ts"
 import * as TextFile from "./TextFile.ts"
@@ -48,8 +49,10 @@ const sandboxFaults = ({ file, given }: Settings.SettingsReading): ReadonlyArray
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
 ]
 
-const companyFaults = ({ connectors }: Settings.Settings): ReadonlyArray<string> => {
-  if (connectors.length === 0) return ["SHEAF_CONFIG: connectors: expected at least one company"]
+const companyFaults = ({ banks, connectors }: Settings.Settings): ReadonlyArray<string> => {
+  if (banks.length + connectors.length === 0) {
+    return ["SHEAF_CONFIG: connectors: expected at least one company, here or in banks"]
+  }
   return connectors.flatMap(({ companies }, entry) =>
     companies.flatMap(({ loginMethods }, company) =>
       loginMethods
@@ -155,13 +158,15 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.SettingsReading)
 
 /**
  * Reads the settings of a service that is about to start. Returns them with one message for each setting that is
- * invalid, and for each requirement of production mode that they do not meet.
+ * invalid, and for each requirement of production mode that they do not meet. Warnings do not keep the service from
+ * starting.
  */
 export const read = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
   const { faults, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
-  return { settings, messages: [...faults.messages(), ...unmet] }
+  const warnings = faults.isSound("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
+  return { settings, warnings, messages: [...faults.messages(), ...unmet] }
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */

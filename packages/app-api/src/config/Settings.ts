@@ -4,6 +4,7 @@ import type {
   ConnectBrand,
   ElectronicIdHttp,
   HoldLimits,
+  RemoteBanks,
   RemoteConnectors,
   WebhookSenderHttp
 } from "@sheaf/adapters-http"
@@ -20,6 +21,7 @@ import { hash } from "node:crypto"
 import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
+import * as BankSettings from "./companies/BankSettings.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
@@ -80,6 +82,8 @@ export interface Settings {
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
+  /** Banks over NextGenPSD2. */
+  readonly banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
   readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
   /** The operator's name, colors, logo and links on the Connect page. */
@@ -365,6 +369,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     drain: (file.limits?.drainSeconds ?? 0) * 1000,
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
+    banks: yield* collect("file", BankSettings.of(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     webhooks: {
       allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopback(host))

@@ -33,7 +33,8 @@ export const withCodes = <Code extends FailureCode>(known: Readonly<Record<Code,
     }),
     retryAfterSeconds: Texts.optional(
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-      "Seconds to wait before trying again; present only with the code ACCOUNT_TEMPORARILY_LOCKED."
+      "Seconds to wait before trying again; present with the code ACCOUNT_TEMPORARILY_LOCKED, and with COMPANY_ERROR " +
+        "if a bank limits readings."
     ),
     missing: Texts.optional(
       Schema.Array(Missing),

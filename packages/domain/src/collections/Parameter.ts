@@ -90,7 +90,8 @@ export const Psd2AisConsent = Schema.Struct({
   type: Texts.only("PSD2_AIS_CONSENT"),
   accountIds: Texts.optional(
     Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
-    "The accounts to grant access to. Default: all of the person's accounts at the bank."
+    "The accounts to grant access to, for a stored consent by IBAN, national account number or masked card number. " +
+      "Default: all of the person's accounts at the bank."
   ),
   balances: Texts.optional(
     Schema.Boolean,

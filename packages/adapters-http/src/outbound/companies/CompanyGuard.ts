@@ -12,7 +12,7 @@ import { LeftAlone } from "./ConnectorFault.ts"
 export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Effect.Effect<A, Fault | LeftAlone>
 
 /** A company's status, and the time at which the status began, in milliseconds since 1970. */
-export interface Standing {
+export interface GuardStanding {
   readonly status: CompanyStatus
   readonly since: number
   /** False until the first call has an outcome. Until then, the status is only assumed. */
@@ -22,7 +22,7 @@ export interface Standing {
 export interface CompanyGuard<Fault> {
   readonly guard: Guard<Fault>
   /** Yields the same object until the company's state changes. */
-  readonly standing: Effect.Effect<Standing>
+  readonly standing: Effect.Effect<GuardStanding>
 }
 
 /** The settings of a company's breaker. */
@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
   outcomeOf
 }: CompanyGuardOptions<Fault>): Effect.fn.Return<CompanyGuard<Fault>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
-  let current: Standing = {
+  let current: GuardStanding = {
     status: breaker.standing.status,
     since: yield* Clock.currentTimeMillis,
     isObserved: false

@@ -7,7 +7,7 @@ import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@she
 import type { Market } from "@sheaf/domain/Market"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
-import type { Standing } from "./CompanyGuard.ts"
+import type { GuardStanding } from "./CompanyGuard.ts"
 
 /** A company as its operator describes it. */
 export interface RemoteCompany
@@ -44,7 +44,7 @@ export interface RemoteCompanyCalls {
   readonly attributes?: ReadonlyArray<string> | undefined
   readonly connector: Connector
   /** Yields the same object until the company's state changes. */
-  readonly standing: Effect.Effect<Standing>
+  readonly standing: Effect.Effect<GuardStanding>
 }
 
 /** Creates a company. The resulting effect yields the same object until the company's state changes. */
@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function* (
     ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", "requiresVerifiedPerson"]),
     market
   }
-  const connected = ({ isObserved, since, status }: Standing): ConnectedCompany => ({
+  const connected = ({ isObserved, since, status }: GuardStanding): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
     isObserved,
     supported,

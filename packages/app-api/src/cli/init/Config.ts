@@ -7,10 +7,11 @@ import * as Administration from "../Administration.ts"
 
 const check = Command.make("check", {}, () =>
   Effect.gen(function* () {
-    const { messages, settings } = yield* Production.read(process.env)
+    const { messages, settings, warnings } = yield* Production.read(process.env)
     if (messages.length > 0) return yield* Faults.toError(messages)
     const { environment, mode } = settings
     yield* Console.log(`mode=${mode} environment=${environment}`)
+    for (const warning of warnings) yield* Administration.note(`warning: ${warning}`)
     yield* Administration.note("The configuration is valid.")
   })
 ).pipe(

@@ -208,7 +208,7 @@ export interface BankAccount {
   readonly fees?: Fees
   /** The product's documents, such as a yearly statement. */
   readonly documents?: ReadonlyArray<DocumentReference>
-  /** The bank's identifier for the account, as used in a consent's accountIds. */
+  /** The account's identifier, as used in a consent's accountIds: its number, with the currency if several accounts share a number. */
   readonly accountId: string
   /** The account name given by the bank or the holder. */
   readonly accountName?: string
@@ -1017,7 +1017,7 @@ export interface FailureReason {
   readonly code: "COLLECTION_TIMEOUT" | "CONNECTOR_ERROR" | "UNEXPECTED_STATUS" | "COMPANY_UNREACHABLE" | "COMPANY_ERROR" | "COMPANY_MAINTENANCE" | "INCORRECT_CREDENTIALS" | "INCORRECT_TWO_FACTOR_CODE" | "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_MISMATCH" | "AUTHENTICATION_REFUSED" | "TWO_FACTOR_METHOD_NOT_CHOSEN" | "COLLECTION_INPUT_NOT_SUPPLIED" | "CONTACT_DETAILS_REQUIRED" | "KYC_REQUIRED" | "CUSTOMER_ENROLLMENT_REQUIRED" | "ACCOUNT_TEMPORARILY_LOCKED" | "LOGIN_METHOD_NOT_SUPPORTED" | "PDF_NOT_READABLE" | "PDF_NOT_SUPPORTED" | "PDF_ENCRYPTED" | "PDF_WITHOUT_TEXT" | "PDF_UNKNOWN_LAYOUT" | "PDF_INCOMPLETE" | "PDF_CONTRADICTORY" | "PARTIAL_DATA" | "CONSENT_REFUSED" | "CONSENT_ENDED" | "USER_ERASED" | "SUPERSEDED"
   /** An explanation of the code for developers, the same for every occurrence. */
   readonly message: string
-  /** Seconds to wait before trying again; present only with the code ACCOUNT_TEMPORARILY_LOCKED. */
+  /** Seconds to wait before trying again; present with the code ACCOUNT_TEMPORARILY_LOCKED, and with COMPANY_ERROR if a bank limits readings. */
   readonly retryAfterSeconds?: number
   /** The products with missing data; present only if the status is COMPLETED_PARTIAL. */
   readonly missing?: ReadonlyArray<MissingData>
@@ -1793,7 +1793,7 @@ export type Product = "INSURANCE" | "WEALTH" | "PSD2_AIS"
 export interface Psd2AisConsentParameter {
   /** Always `PSD2_AIS_CONSENT`. */
   readonly type: "PSD2_AIS_CONSENT"
-  /** The accounts to grant access to. Default: all of the person's accounts at the bank. */
+  /** The accounts to grant access to, for a stored consent by IBAN, national account number or masked card number. Default: all of the person's accounts at the bank. */
   readonly accountIds?: ReadonlyArray<string>
   /** True to read balances. Default: true. Balances and transactions cannot both be false. */
   readonly balances?: boolean

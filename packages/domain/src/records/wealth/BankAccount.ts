@@ -11,7 +11,9 @@ export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,
   accountId: Schema.NonEmptyString.pipe(
-    Texts.means("The bank's identifier for the account, as used in a consent's accountIds.")
+    Texts.means(
+      "The account's identifier, as used in a consent's accountIds: its number, with the currency if several accounts share a number."
+    )
   ),
   accountName: Texts.optional(Schema.NonEmptyString, "The account name given by the bank or the holder."),
   iban: Texts.optional(

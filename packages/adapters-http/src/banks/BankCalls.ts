@@ -29,7 +29,7 @@ export interface BankConnection {
   readonly sign?: (request: SignableRequest) => Readonly<Record<string, string>>
 }
 
-export interface BankClient {
+export interface BankCalls {
   /** Sends a request. Fails with {@link BankRejection} if its status is not 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, OutboundError | BankRejection>
   /** Sends a request, and decodes the response. Members that are `null` count as absent. */
@@ -80,10 +80,10 @@ const retryAfterOf = ({ headers, status }: OutboundResponse, code: string | unde
 /** A code of the framework. Anything else could be text about a person. */
 const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 
-const decodeMessages = Schema.decodeUnknownOption(BankWire.Messages)
+const decodeMessages = Schema.decodeUnknownOption(BankWire.WireMessages)
 
 const codeOf = (body: unknown): string | undefined => {
-  const nothing: typeof BankWire.Messages.Type = {}
+  const nothing: typeof BankWire.WireMessages.Type = {}
   const { code, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
   const errors = tppMessages.filter(({ category }) => category !== "WARNING")
   return [...errors.map((message) => message.code), code]
@@ -95,7 +95,7 @@ const codeOf = (body: unknown): string | undefined => {
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
-export const make = ({ base, client, sign }: BankConnection): BankClient => {
+export const make = ({ base, client, sign }: BankConnection): BankCalls => {
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
     const code = codeOf(Option.getOrUndefined(body))
@@ -107,7 +107,7 @@ export const make = ({ base, client, sign }: BankConnection): BankClient => {
     })
   })
 
-  const send: BankClient["send"] = Effect.fnUntraced(function* ({ body, fields, key, method, path }) {
+  const send: BankCalls["send"] = Effect.fnUntraced(function* ({ body, fields, key, method, path }) {
     const now = yield* Clock.currentTimeMillis
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
     const own: Record<string, string> = {

@@ -7,18 +7,18 @@ import * as Market from "@sheaf/domain/Market"
 import { AttributeName, mostAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import * as ConfiguredServer from "./ConfiguredServer.ts"
-import texts from "./texts.json" with { type: "json" }
+import * as ConfiguredServer from "../ConfiguredServer.ts"
+import texts from "../texts.json" with { type: "json" }
 
 /** A literal whose error lists every allowed value. */
-const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
+export const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
 /** One or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
 /** The positions of keys that also occur earlier in the list. */
-const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
+export const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
 const insurance = Schema.Struct({
@@ -62,7 +62,7 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
 )
 
 /** A name that users see. */
-const displayName = Schema.String.check(
+export const displayName = Schema.String.check(
   Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
     message: "expected 1 to 100 characters, at least one letter, and no control characters"
   })

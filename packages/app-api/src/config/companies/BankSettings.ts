@@ -1,0 +1,112 @@
+/** The configured banks, with the operator's certificates from the files that each entry names (decisions 21). */
+import type { RemoteBanks } from "@sheaf/adapters-http"
+import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { X509Certificate, createPrivateKey } from "node:crypto"
+import { refuse } from "../../OperatorError.ts"
+import type { ConfigFile } from "../ConfigFile.ts"
+import * as Durations from "../Durations.ts"
+import * as TextFile from "../TextFile.ts"
+
+/** The number of readings a day that Sheaf requests by default (decisions 9). */
+const usualFrequency = 4
+
+interface PairFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+const readPair = Effect.fnUntraced(function* (name: string, { certFile, keyFile }: PairFiles) {
+  const pair: NonNullable<OutboundTls.OutboundTlsOptions["identity"]> = {
+    certificate: yield* TextFile.read(`${name}.certFile`, certFile),
+    key: Redacted.make(yield* TextFile.readSecret(`${name}.keyFile`, keyFile))
+  }
+  return pair
+})
+
+/** Checks the time and the role of a provider's certificate. Its key has been checked before. */
+const checkProvider = Effect.fnUntraced(function* (name: string, certificate: string) {
+  const x509 = new X509Certificate(certificate)
+  if (!Psd2Role.rolesIn(x509.raw).includes("PSP_AI")) {
+    yield* refuse(`${name}.certFile: the certificate lacks the PSD2 role PSP_AI (ETSI TS 119 495)`)
+  }
+  const now = yield* Clock.currentTimeMillis
+  if (now > x509.validToDate.getTime()) {
+    yield* refuse(`${name}.certFile: the certificate expired on ${x509.validToDate.toISOString()}`)
+  }
+  if (now < x509.validFromDate.getTime()) {
+    yield* refuse(`${name}.certFile: the certificate is valid from ${x509.validFromDate.toISOString()}`)
+  }
+})
+
+const tlsOf = Effect.fnUntraced(function* (name: string, caFile: string | undefined, qwac: PairFiles | undefined) {
+  if (caFile === undefined && qwac === undefined) return {}
+  const identity = qwac && (yield* readPair(`${name}.qwac`, qwac))
+  const ca = caFile === undefined ? undefined : yield* TextFile.read(`${name}.caFile`, caFile)
+  const options = { ...(ca !== undefined && { ca }), ...(identity !== undefined && { identity }) }
+  const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
+    Effect.catchTag("UnusableCertificates", ({ message }) =>
+      refuse(`${name}${message.startsWith("caFile") ? "" : ".qwac"}.${message}`)
+    )
+  )
+  if (identity !== undefined) yield* checkProvider(`${name}.qwac`, identity.certificate)
+  return { tls }
+})
+
+const sealOf = Effect.fnUntraced(function* (name: string, files: PairFiles | undefined) {
+  if (files === undefined) return {}
+  const seal = yield* readPair(`${name}.seal`, files)
+  const checked = OutboundTls.make({ identity: seal })
+  yield* Effect.catchTag(Effect.fromResult(checked), "UnusableCertificates", ({ message }) =>
+    refuse(`${name}.seal.${message}`)
+  )
+  if (createPrivateKey(Redacted.value(seal.key)).asymmetricKeyType !== "rsa") {
+    yield* refuse(`${name}.seal.keyFile: the key must be an RSA key`)
+  }
+  yield* checkProvider(`${name}.seal`, seal.certificate)
+  return { seal }
+})
+
+/** Returns the configured banks. */
+export const of = (file: ConfigFile) =>
+  Effect.forEach(
+    file.banks ?? [],
+    Effect.fnUntraced(function* (entry, index) {
+      const name = `SHEAF_CONFIG: banks.${index}`
+      if ((file.connectors ?? []).some(({ companies }) => companies.some(({ company }) => company === entry.company))) {
+        return yield* refuse(`${name}.company: a connector serves this company; list it once`)
+      }
+      const { approach, company, companyDisplayName, maximumConsentValidityDays, psuIdType, redirectHosts } = entry
+      const options: RemoteBanks.RemoteBankOptions = {
+        company,
+        companyDisplayName,
+        baseUrl: entry.url,
+        allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
+        approaches: [approach],
+        frequencyPerDay: entry.frequencyPerDay ?? usualFrequency,
+        timeoutMillis: Durations.connectorTimeoutOf(file, entry),
+        ...(redirectHosts !== undefined && { redirectHosts }),
+        ...(psuIdType !== undefined && { psuIdType }),
+        ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
+        ...(yield* tlsOf(name, entry.caFile, entry.qwac)),
+        ...(yield* sealOf(name, entry.seal))
+      }
+      return options
+    })
+  )
+
+/** Returns a warning for each bank whose connection certificate does not name the service's public host. */
+export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {
+  if (Option.isNone(publicUrl)) return []
+  const { hostname } = new URL(publicUrl.value)
+  const found = yield* Effect.forEach(banks, ({ qwac }, index) =>
+    qwac === undefined
+      ? Effect.succeed([])
+      : Effect.map(TextFile.read(`SHEAF_CONFIG: banks.${index}.qwac.certFile`, qwac.certFile), (certificate) =>
+          new X509Certificate(certificate).checkHost(hostname) === undefined
+            ? [`banks.${index}.qwac: the certificate does not name ${hostname}, the host of SHEAF_PUBLIC_URL`]
+            : []
+        )
+  )
+  return found.flat()
+})

@@ -1,0 +1,65 @@
+/** The `banks` section of the configuration file: banks that Sheaf reaches over NextGenPSD2 (decisions 21). */
+import { DeviceHosts } from "@sheaf/adapters-http"
+import { CompanyId, marketOf } from "@sheaf/domain/Company"
+import * as Market from "@sheaf/domain/Market"
+import { Schema } from "effect"
+import * as ConfiguredServer from "../ConfiguredServer.ts"
+import { displayName, oneOf, repeated } from "./ConnectorsSection.ts"
+import texts from "../texts.json" with { type: "json" }
+
+/** A certificate and its key, both as PEM files. */
+const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })
+
+const redirectHost = Schema.String.check(
+  Schema.makeFilter(DeviceHosts.isHost, {
+    message: "expected the name of a public host in lower case, such as login.example or login.example:8443"
+  })
+)
+
+const members = Schema.Struct({
+  company: CompanyId,
+  companyDisplayName: displayName,
+  market: oneOf(Market.Market),
+  url: Schema.String,
+  profile: oneOf(Schema.Literals(["nextgenpsd2-1.3"])),
+  approach: oneOf(Schema.Literals(["REDIRECT", "DECOUPLED"])),
+  redirectHosts: Schema.optionalKey(Schema.Array(redirectHost).check(Schema.isUnique())),
+  psuIdType: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^[!-~]{1,50}$/u, { message: "expected 1 to 50 visible ASCII characters" }))
+  ),
+  qwac: Schema.optionalKey(pair),
+  seal: Schema.optionalKey(pair),
+  caFile: ConfiguredServer.path,
+  frequencyPerDay: ConfiguredServer.whole(1, 1000),
+  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
+  timeoutSeconds: ConfiguredServer.whole(1, 60),
+  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean)
+})
+
+type BankEntry = typeof members.Type
+
+const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
+  const { allowPrivateAddresses = false, approach, company, market, qwac, url } = entry
+  return [
+    ...ConfiguredServer.issuesOf({ allowPrivateAddresses, url }),
+    ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),
+    ...(url.startsWith("https:") && qwac === undefined
+      ? [{ path: ["qwac"], issue: "is required, because banks accept https calls only with a client certificate" }]
+      : []),
+    ...(approach === "DECOUPLED" && market !== "se"
+      ? [{ path: ["approach"], issue: "DECOUPLED is available only in the market se, with the Swedish electronic ID" }]
+      : [])
+  ]
+}
+
+export const BanksSection = Schema.Array(members.check(Schema.makeFilter(issuesOfBank)))
+  .annotate({ description: texts.banks })
+  .check(
+    Schema.makeFilter((entries) =>
+      repeated(entries.map(({ company }) => company)).map((index) => ({
+        path: [index, "company"],
+        issue: "another entry has this company"
+      }))
+    )
+  )
+export type BanksSection = typeof BanksSection.Type

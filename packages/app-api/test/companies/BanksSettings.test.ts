@@ -1,0 +1,120 @@
+/** The banks in the configuration file, and all faults for which Sheaf rejects them. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import * as Production from "../../src/config/Production.ts"
+import { configured, contentOf, file, rejects, selfSigned } from "../service/Configured.ts"
+import * as ProviderFiles from "./ProviderFiles.ts"
+
+const local = {
+  company: "se-provbanken",
+  companyDisplayName: "Provbanken",
+  market: "se",
+  url: "http://127.0.0.1:9000/psd2",
+  profile: "nextgenpsd2-1.3",
+  approach: "REDIRECT",
+  allowPrivateAddresses: true
+}
+const { allowPrivateAddresses: _, ...remote } = { ...local, url: "https://psd2.provbanken.example" }
+
+describe("the banks in the configuration file", () => {
+  it.effect("can have only their required members", () =>
+    Effect.gen(function* () {
+      const { banks } = yield* configured({ banks: [local] })
+      assert.deepStrictEqual(banks, [
+        {
+          company: "se-provbanken",
+          companyDisplayName: "Provbanken",
+          baseUrl: "http://127.0.0.1:9000/psd2",
+          allowPrivateAddresses: true,
+          approaches: ["REDIRECT"],
+          frequencyPerDay: 4,
+          timeoutMillis: 20_000
+        }
+      ])
+    })
+  )
+
+  it.effect("can have every member", () =>
+    Effect.gen(function* () {
+      const { caFile, qwac, seal } = yield* ProviderFiles.make()
+      const more = {
+        approach: "DECOUPLED",
+        redirectHosts: ["login.provbanken.example"],
+        psuIdType: "SSN",
+        frequencyPerDay: 2,
+        maximumConsentValidityDays: 90,
+        timeoutSeconds: 5
+      }
+      const { banks } = yield* configured({ banks: [{ ...remote, ...more, caFile, qwac, seal }] })
+      const { seal: read, tls, ...rest } = banks[0] ?? assert.fail("no bank is taken")
+      assert.deepInclude(rest, {
+        approaches: ["DECOUPLED"],
+        timeoutMillis: 5_000,
+        psuIdType: "SSN",
+        frequencyPerDay: 2
+      })
+      assert.isDefined(tls)
+      assert.strictEqual(read?.certificate, yield* contentOf(seal.certFile))
+      assert.strictEqual(read && Redacted.value(read.key), yield* contentOf(seal.keyFile))
+    })
+  )
+
+  const faults: ReadonlyArray<readonly [more: object, says: string]> = [
+    [{ url: "http://psd2.provbanken.example", allowPrivateAddresses: false }, ".url: the address must use https"],
+    [{ url: "https://user:secret@psd2.example" }, ".url: the address must not contain credentials"],
+    [{ url: "https://psd2.example" }, ".qwac is required"],
+    [{ market: "ee" }, ".company must begin with the market, ee-"],
+    [{ company: "ee-bank", market: "ee", approach: "DECOUPLED" }, ".approach: DECOUPLED is available only"],
+    [{ approach: "EMBEDDED" }, ".approach: expected one of REDIRECT, DECOUPLED"],
+    [{ profile: "stet" }, ".profile: expected one of nextgenpsd2-1.3"],
+    [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
+    [{ frequencyPerDay: 0 }, ".frequencyPerDay"],
+    [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
+    [{ qwac: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".qwac.certFile: cannot read /nowhere: NotFound"],
+    [{ seal: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".seal.certFile: cannot read /nowhere: NotFound"],
+    [{ caFile: "/nowhere" }, ".caFile: cannot read /nowhere: NotFound"]
+  ]
+  rejects(faults.map(([more, says]) => [{ banks: [{ ...local, ...more }] }, `banks.0${says}`]))
+  rejects([[{ banks: [local, local] }, "banks.1.company: another entry has this company"]])
+
+  const rejected = Effect.fnUntraced(function* (more: object) {
+    return (yield* Effect.flip(configured({ banks: [{ ...remote, ...more }] }))).message
+  })
+
+  it.effect("are rejected with certificates that banks would reject", () =>
+    Effect.gen(function* () {
+      const good = yield* ProviderFiles.make()
+      const old = yield* ProviderFiles.make({ days: -1 })
+      const payments = yield* ProviderFiles.make({ roles: ["PSP_PI"] })
+      const { certFile, keyFile } = yield* selfSigned
+      const rows = [
+        [{ qwac: old.qwac }, "banks.0.qwac.certFile: the certificate expired on "],
+        [{ qwac: good.qwac, seal: old.seal }, "banks.0.seal.certFile: the certificate expired on "],
+        [{ qwac: payments.qwac }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
+        [{ qwac: { certFile, keyFile } }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
+        [{ qwac: { ...good.qwac, keyFile } }, "banks.0.qwac.keyFile is not the key of certFile"],
+        [{ qwac: good.qwac, seal: { ...good.seal, keyFile } }, "banks.0.seal.keyFile is not the key of certFile"],
+        [{ qwac: good.qwac, caFile: yield* file("no certificate") }, "banks.0.caFile holds no PEM certificate"]
+      ] as const
+      for (const [more, says] of rows) assert.include(yield* rejected(more), says)
+    })
+  )
+
+  it.effect("are warned about if the certificate does not name the public host", () =>
+    Effect.gen(function* () {
+      const { qwac } = yield* ProviderFiles.make()
+      const path = yield* file(JSON.stringify({ banks: [{ ...remote, qwac }] }))
+      const warningsAt = (host: string) =>
+        Effect.map(
+          Production.read({ SHEAF_CONFIG: path, SHEAF_PUBLIC_URL: `https://${host}` }),
+          ({ warnings }) => warnings
+        ).pipe(Effect.provide(NodeServices.layer))
+      assert.deepStrictEqual(yield* warningsAt("service.example"), [])
+      assert.include(
+        (yield* warningsAt("other.example")).join(),
+        "banks.0.qwac: the certificate does not name other.example"
+      )
+    })
+  )
+})

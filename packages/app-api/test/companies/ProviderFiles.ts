@@ -1,0 +1,41 @@
+/** A provider's certificates with the PSD2 role, and those of a test bank, in files that belong to a single test. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
+import { Effect, Redacted } from "effect"
+import { file } from "../service/Configured.ts"
+
+type Options = Partial<ProviderCertificates.ProviderCertificateOptions>
+
+/** A certificate and its key, as the configuration file names them. */
+const filesOf = Effect.fnUntraced(function* ({
+  certificate,
+  key
+}: {
+  readonly certificate: string
+  readonly key: Redacted.Redacted
+}) {
+  return { certFile: yield* file(certificate), keyFile: yield* file(Redacted.value(key)) }
+})
+
+const made = Effect.fnUntraced(function* (options: Options) {
+  const root = yield* Authority.make("test")
+  const authority = yield* Effect.orDie(Authority.open("test", root))
+  const provider = {
+    host: "service.example",
+    organization: "An operator",
+    organizationId: "PSDSE-FINA-000000",
+    roles: ["PSP_AI"],
+    days: 30,
+    ...options
+  } as const
+  return {
+    authority: root.certificate,
+    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopback, 30),
+    caFile: yield* file(root.certificate),
+    qwac: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QWAC" })),
+    seal: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QSEAL" }))
+  }
+})
+
+/** Creates an authority with a provider's certificates, which `options` change. */
+export const make = (options: Options = {}) => Effect.provide(made(options), NodeCrypto.layer)
