@@ -1,12 +1,14 @@
 /** Builds the browser's part of a page: one script, one style sheet, and the files that the script loads later. */
 import { fileURLToPath } from "node:url"
-import { build } from "vite"
+import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
 import { statusModule } from "./StatusModule.ts"
 
 /** The settings that builds, the gallery and tests share. */
 export const settings = {
   plugins: [statusModule],
+  // A fresh checkout has no compiled packages.
+  resolve: { conditions: ["@sheaf/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } }
 } satisfies UserConfig
 
