@@ -1,0 +1,86 @@
+/** An operator in the operator's console, with the keyboard only, on a narrow phone and on a desktop (decisions 19). */
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as CommandLine from "../CommandLine.ts"
+import { Receiver } from "../events/Receiver.ts"
+import { plainStart } from "../Starts.ts"
+import * as TestService from "../TestService.ts"
+import * as Browsing from "./Visit.ts"
+import { desktop, phone, Visit } from "./Visit.ts"
+
+const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
+const browsing = Browsing.forAll()
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await new Receiver().listen()
+  const { client } = service
+  await client.send("/webhook-endpoints", { method: "POST", body: JSON.stringify({ url: receiver.url }) })
+  await client.poll(await client.begin(plainStart), hasEnded)
+}, 60_000)
+afterAll(() => receiver.close())
+
+const newLink = async (): Promise<string> => (await CommandLine.run(service, ["console"])).out.trim()
+
+const open = async (options = desktop, link?: string): Promise<Visit> => {
+  const address = link ?? (await newLink())
+  const visit = await Visit.start(browsing.browser, new URL(address).origin, options)
+  await visit.page.goto(address)
+  return visit
+}
+
+const tables = {
+  Overview: "What needs attention?",
+  Clients: "Which clients can call?",
+  Certificates: "Which certificate expires next?",
+  Companies: "Which companies and banks work?",
+  Work: "Which work runs or waits, and since when?",
+  Deliveries: "Which events were delivered?",
+  "Audit log": "Who did what?"
+}
+
+describe.each([
+  ["a phone", phone],
+  ["a desktop", desktop]
+])("on %s", (_, options) => {
+  it("an operator opens each table, sends an event again, and signs out", async () => {
+    const visit = await open(options)
+    const { page } = visit
+    await visit.sees("Overview")
+    assert.match(page.url(), /console#\/overview$/)
+    for (const [title, question] of Object.entries(tables)) {
+      await visit.press(title)
+      await visit.sees(title)
+      await page.getByRole("heading", { name: question }).waitFor()
+      await visit.isAccessible()
+    }
+    await visit.press("Deliveries")
+    await visit.sees("Deliveries")
+    const before = receiver.received.length
+    await visit.press("Redeliver")
+    await page.getByText("The event is sent again now.").waitFor()
+    await until(
+      () => receiver.received.length,
+      (length) => length > before
+    )
+    await page.reload()
+    await visit.sees("Deliveries")
+    await visit.press("Sign out")
+    await visit.sees("Open the console with a link")
+    await visit.isAccessible()
+    await page.reload()
+    await visit.sees("Open the console with a link")
+    await visit.close()
+  })
+})
+
+it("a link works once, and a copied address opens nothing in another browser", async () => {
+  const link = await newLink()
+  const first = await open(desktop, link)
+  await first.sees("Overview")
+  const second = await open(desktop, link)
+  await second.sees("This link no longer works")
+  const third = await open(desktop, first.page.url())
+  await third.sees("Open the console with a link")
+  for (const visit of [first, second, third]) await visit.close()
+})

@@ -1,0 +1,175 @@
+/** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (decisions 16). */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "vitest"
+import * as TestService from "../TestService.ts"
+import * as Browsing from "./Visit.ts"
+import { desktop, phone, Visit } from "./Visit.ts"
+
+const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
+const browsing = Browsing.forAll()
+
+const visit = async (scenario: string, options = desktop): Promise<Visit> => {
+  const { base } = service.client
+  const visit = await Visit.start(browsing.browser, base, options)
+  await visit.page.goto(`${base}/#/${scenario}`)
+  await visit.sees(scenario)
+  return visit
+}
+
+const run = async (scenario: string, options = desktop): Promise<Visit> => {
+  const started = await visit(scenario, options)
+  await started.press("Skip to the scenario")
+  await started.press("Run")
+  return started
+}
+
+/** Waits for a sentence on the person's side. */
+const says = ({ page }: Visit, text: string) => page.getByText(text).waitFor({ timeout: 20_000 })
+
+/** Waits for a button, and presses it with the keyboard. */
+const press = async (visit: Visit, name: string): Promise<void> => {
+  await visit.page.getByRole("button", { name, exact: true }).waitFor()
+  await visit.press(name)
+}
+
+const statusesIn = ({ page }: Visit) => page.locator(".timeline .badge").allInnerTexts()
+
+describe.each([
+  ["a phone", phone],
+  ["a desktop", desktop]
+])("on %s", (_, options) => {
+  it("a person runs a scenario, answers its question, and reads requests, events and webhooks", async () => {
+    const seen = await run("two-factor", options)
+    const { page } = seen
+    await page.getByLabel("Code", { exact: true }).waitFor()
+    assert.strictEqual(await page.getByLabel("Code", { exact: true }).inputValue(), "123456")
+    await seen.isAccessible()
+    await seen.press("Send the code")
+    await says(seen, "Ended in COMPLETED.")
+    assert.deepStrictEqual(await statusesIn(seen), [
+      "RUNNING",
+      "LOGIN",
+      "TWO_FACTOR_PENDING",
+      "COLLECTING",
+      "COMPLETED"
+    ])
+    await press(seen, "Read the data")
+    await page.getByText(/GET \/collections\/.*\/insurance\/data/).waitFor()
+    await page.getByText("collection.completed").first().waitFor()
+    await page.getByRole("tab", { name: /^Webhooks/ }).click()
+    await page.getByText("signature valid").nth(1).waitFor()
+    await seen.isAccessible()
+    await page.reload()
+    await says(seen, "Ended in COMPLETED.")
+    await seen.close()
+  })
+
+  it("a person signs with the electronic ID", async () => {
+    const seen = await run("electronic-id-press-sign", options)
+    await seen.page.getByRole("img", { name: /QR code/ }).waitFor()
+    await seen.isAccessible()
+    await seen.press("Sign")
+    await says(seen, "Ended in COMPLETED.")
+    await seen.close()
+  })
+})
+
+describe("the console", () => {
+  it("finds scenarios by text, status, login method and market", async () => {
+    const seen = await visit("two-factor")
+    const { page } = seen
+    const found = () => page.locator(".scenarios__list strong").allInnerTexts()
+    const all = (await found()).length
+    await page.getByLabel("Search").fill("kyc")
+    assert.include(await found(), "kyc-form")
+    assert.isBelow((await found()).length, 10)
+    await page.getByLabel("Search").fill("")
+    await page.getByLabel("Status", { exact: true }).selectOption("CONTACT_FORM")
+    assert.include(await found(), "contact-form-timeout")
+    await page.getByLabel("Status", { exact: true }).selectOption("")
+    await page.getByLabel("Login method", { exact: true }).selectOption("PDF_UPLOAD")
+    await page.getByLabel("Market").selectOption("fr")
+    assert.include(await found(), "pdf-scan")
+    assert.isBelow((await found()).length, all)
+    await seen.close()
+  })
+
+  it("shows requests that work when they are copied, also as HTTP and TypeScript", async () => {
+    const seen = await run("completed")
+    const { page } = seen
+    await says(seen, "Ended in COMPLETED.")
+    const curl = await page.getByRole("group", { name: "curl command" }).innerText()
+    // Another idempotency key, so that the copy starts another collection.
+    const copy = curl.replace(/idempotency-key: \w+/, "idempotency-key: copied")
+    const { stdout } = await promisify(execFile)("bash", ["-c", copy])
+    assert.match(stdout, /"status":"RUNNING"/)
+    await page.getByRole("tab", { name: "TypeScript" }).click()
+    const typescript = await page.getByRole("group", { name: "TypeScript" }).innerText()
+    assert.include(typescript, 'import { createClient } from "@sheaf/client/2026-04-01"')
+    assert.include(typescript, 'sheaf.collections.start({\n  company: "se-nordhem"')
+    await page.getByRole("tab", { name: "HTTP" }).click()
+    assert.include(await page.getByRole("group", { name: "HTTP request" }).innerText(), "POST /collections HTTP/1.1")
+    assert.include(await page.getByRole("group", { name: "response" }).first().innerText(), "HTTP/1.1 201")
+    await seen.close()
+  })
+
+  it("lets a collection time out", async () => {
+    const seen = await run("two-factor-timeout")
+    await press(seen, "Let it time out now")
+    await says(seen, "Ended in AUTHENTICATION_TIMEOUT.")
+    await seen.close()
+  })
+
+  it("plays the person's device", async () => {
+    const seen = await run("client-side")
+    const ended = seen.page.getByText("Ended in COMPLETED.")
+    const send = seen.page.getByRole("button", { name: "Send the prepared responses" })
+    do {
+      await ended.or(send).waitFor()
+      if (await send.isVisible()) await send.click()
+    } while (!(await ended.isVisible()))
+    await seen.close()
+  })
+
+  it("authorizes and revokes a consent", async () => {
+    const seen = await run("consent-press-sign")
+    await press(seen, "Sign")
+    await says(seen, "The consent is in force.")
+    await press(seen, "Revoke the consent")
+    await says(seen, "Ended in REVOKED.")
+    await seen.close()
+  })
+
+  it("authorizes a consent on the bank's page", async () => {
+    const seen = await run("consent-page")
+    const { page } = seen
+    const link = page.getByRole("link", { name: "Open the bank's page" })
+    const bank = await seen.context.newPage()
+    await bank.goto((await link.getAttribute("href")) ?? assert.fail("no address"))
+    await bank.locator("button[value=approve]").click()
+    await says(seen, "The consent is in force.")
+    await seen.close()
+  })
+
+  it("opens the Connect page at the scenario's company", async () => {
+    const seen = await visit("two-factor")
+    await seen.press("Skip to the scenario")
+    const [connect] = await Promise.all([seen.context.waitForEvent("page"), seen.press("Open in Connect")])
+    await connect.getByRole("heading", { level: 1, name: /wants to read your information/ }).waitFor()
+    await seen.close()
+  })
+
+  it("loads one script and one style sheet, of at most 60 kB", async () => {
+    const seen = await visit("two-factor")
+    await seen.page.getByText(/^[1-9]\d* of \d+ scenarios/).waitFor()
+    const files = seen.requests.filter((path) => path.startsWith("/sandbox/console/"))
+    assert.lengthOf(files, 2)
+    const sizes = await Promise.all(
+      files.map(async (path) => gzipSync(await (await fetch(service.client.base + path)).text()).length)
+    )
+    assert.isBelow(Math.max(...sizes), 60_000)
+    await seen.close()
+  })
+})
