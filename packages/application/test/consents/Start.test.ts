@@ -54,6 +54,10 @@ describe("a new consent is rejected", () => {
       { company: "se-nordhem", parameters: [] },
       "MISSING_PARAMETER /parameters"
     ],
+    "if it names an account by anything but its number": [
+      Consent.request({ accountIds: ["SE45 5000 0000 0583 9825 7466", "resource-1"] }),
+      "INVALID_FIELD /parameters/0/accountIds/1"
+    ],
     "if the company has no accounts": [elsewhere("se-nordhem"), "ProductNotSupported PSD2_AIS"],
     "if the company has accounts but no bank adapter": [elsewhere("se-fjarrbanken"), "StoredConsentNotSupported"]
   }
@@ -67,4 +71,22 @@ describe("a new consent is rejected", () => {
       assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
     })
   }
+})
+
+describe("a new consent at a bank", () => {
+  test("without a page must name the person", function* ({ bank }) {
+    bank.authorizations = ["ELECTRONIC_ID"]
+    const refusal = yield* Effect.flip((yield* Consents).create(yield* Consent.maja, Consent.request()))
+    assert.strictEqual(Consent.wordsOf(refusal), "MISSING_PARAMETER /parameters")
+  })
+
+  test("with a page only is authorized there, even if it names the person", function* ({ bank }) {
+    bank.authorizations = ["REDIRECT"]
+    const { body } = yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_ANY_DEVICE"))
+    assert.isDefined(body.authInstructions?.redirectUrl)
+    assert.deepStrictEqual(
+      bank.requests.map(({ authorization }) => authorization._tag),
+      ["REDIRECT"]
+    )
+  })
 })

@@ -100,6 +100,33 @@ describe("a reading that the bank rejects", () => {
   })
 })
 
+describe("a bank that accepts no more calls", () => {
+  const limited = (retryAfterMillis: number) => Effect.fail(new BankError({ reason: "LIMITED", retryAfterMillis }))
+
+  test("is read again after the pause that it asks for", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.authorized(bank)
+    bank.meanwhile = (call) => (call === "accounts" && Bank.times(bank, call) === 1 ? limited(30_000) : Effect.void)
+    const id = yield* World.start(underConsent(consentId), user)
+    yield* World.until(id, "COLLECTING")
+    yield* World.turns(50)
+    assert.strictEqual(Bank.times(bank, "accounts"), 1)
+    yield* Consent.pass(30, 30)
+    yield* World.until(id, "COMPLETED")
+    assert.strictEqual(Bank.times(bank, "accounts"), 2)
+  })
+
+  test("ends the collection if the pause exceeds the collection's time", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.authorized(bank)
+    bank.meanwhile = Bank.only("accounts", limited(7_200_500))
+    const id = yield* World.start(underConsent(consentId), user)
+    const { extraInformation } = yield* World.until(id, "THIRD_PARTY_ERROR")
+    const { code, retryAfterSeconds } = extraInformation?.FAILURE_REASON ?? {}
+    assert.deepStrictEqual([code, retryAfterSeconds], ["COMPANY_ERROR", 7_201])
+    assert.strictEqual(Bank.times(bank, "accounts"), 1)
+    yield* noData(id)
+  })
+})
+
 /** Accepts a collection under a stored consent without telling the engine. */
 const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
   World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })

@@ -1,0 +1,92 @@
+/** Collections under a one-time consent at a bank that asks people in its own app (decisions 2, 21). */
+import { assert, describe, it } from "@effect/vitest"
+import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
+import * as Bank from "./ScriptedBank.ts"
+import { banksIn, bankOf, scope, temporaryFolder, validUntil } from "./SimulatedBanks.ts"
+
+const orderOf = (personalNumber: string): ConnectorOrder => ({
+  company: "se-fjallbanken",
+  products: ["PSD2_AIS"],
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber }),
+  consent: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil }
+})
+
+/** Takes the steps of a collection until it ends, and returns all of them. */
+const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorOrder) {
+  const steps: Array<Step> = [yield* connector.begin(order, "collection/0")]
+  for (let last = steps.at(-1); last !== undefined && last._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
+    steps.push(yield* connector.resume(last.session, { _tag: "Tick" }, `collection/${steps.length}`))
+  }
+  return steps
+})
+
+const statusesOf = (steps: ReadonlyArray<Step>) => steps.map(({ status }) => status)
+
+describe("a collection under a one-time consent", () => {
+  const atSandbox = (personalNumber: string) =>
+    Effect.gen(function* () {
+      const connector = OneTimeConnector.make(yield* bankOf("se-fjallbanken"))
+      return yield* taken(connector, orderOf(personalNumber))
+    })
+
+  it.effect("waits for the person and returns the accounts", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const steps = yield* Effect.provide(atSandbox("199001012385"), banksIn(folder))
+      assert.deepStrictEqual(statusesOf(steps), ["LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COMPLETED"])
+      const last = steps.at(-1)
+      assert.lengthOf(last?._tag === "End" ? (last.collected?.wealth ?? []) : [], 4)
+    })
+  )
+
+  it.effect("ends if the bank rejects the consent", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const last = (yield* Effect.provide(atSandbox("199002012392"), banksIn(folder))).at(-1)
+      assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
+      assert.strictEqual(last?._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+    })
+  )
+
+  it.effect("asks for a single use, and ends the consent after the reading", () =>
+    Effect.gen(function* () {
+      const authorizations = "/v1/consents/consent-1/authorisations"
+      const { asked, bank } = yield* Bank.scripted(
+        {
+          ...Bank.granted(),
+          "POST /v1/consents": Bank.created({}),
+          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+          [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+          "GET /v1/accounts": { body: { accounts: [] } },
+          "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+          "DELETE /v1/consents/consent-1": { status: 204 }
+        },
+        { approaches: ["DECOUPLED"] }
+      )
+      const steps = yield* taken(OneTimeConnector.make(bank), orderOf("199001012385"))
+      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+      assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  )
+
+  it.effect("revokes the consent when it is canceled, and rejects other connectors' sessions", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({}, { approaches: ["DECOUPLED"] })
+      const connector = OneTimeConnector.make(bank)
+      const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
+      yield* connector.cancel(JSON.stringify(session))
+      assert.deepStrictEqual(
+        asked.map(({ call }) => call),
+        ["DELETE /v1/consents/consent-1"]
+      )
+      for (const text of ["", "{}", "a session"]) {
+        assert.strictEqual((yield* Effect.flip(connector.resume(text, { _tag: "Tick" }, "k"))).reason, "BROKEN")
+      }
+      assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
+    })
+  )
+})
