@@ -36,7 +36,12 @@ describe("the comparison with a standard", () => {
       "instead of string"
     ],
     ["a missing status", /"201":\{/, '"202":{', "POST /v1/consents 201: is not in the standard"],
-    ["a missing header", /"Location":\{/, '"Place":{', "header Location: is not in the standard"]
+    [
+      "a missing header",
+      /"ASPSP-SCA-Approach":\{/,
+      '"ASPSP-Place":{',
+      "header ASPSP-SCA-Approach: is not in the standard"
+    ]
   ])("finds %s", (_, from, to, expected) => {
     const { differences } = compare(ours, changed(from, to))
     assert.isTrue(

@@ -55,7 +55,7 @@ suiteOver(banks)("a consent at a bank", (test) => {
     assert.strictEqual(body.consentStatus, "received")
     assert.strictEqual(headers["x-request-id"], requestId)
     assert.strictEqual(headers["aspsp-sca-approach"], "REDIRECT")
-    assert.strictEqual(headers["location"], `/v1/consents/${body.consentId}`)
+    assert.strictEqual(body._links?.["self"]?.href, `/v1/consents/${body.consentId}`)
     assert.sameMembers(Object.keys(body._links ?? {}), ["self", "status", "scaRedirect", "scaStatus"])
     assert.isTrue(body._links?.["scaRedirect"]?.href.startsWith(`${pages.origin}/se-fjallbanken/consents/`))
   })

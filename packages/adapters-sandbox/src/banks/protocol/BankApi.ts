@@ -20,10 +20,9 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.creation,
     payload: Consents.ConsentRequest,
-    success: HttpApiSchema.WithHeaders(Consents.ConsentCreatedBody.pipe(HttpApiSchema.status(201)), {
-      ...Headers.started,
-      location: Schema.String
-    })
+    // Without the optional Location header: validators reject addresses of loopback hosts there. The link `self` names the
+    // new consent.
+    success: created(Consents.ConsentCreatedBody)
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {
     params: consentId,

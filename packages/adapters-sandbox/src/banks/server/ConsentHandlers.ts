@@ -181,7 +181,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               _links: { ...links, ...more },
               ...(approach === "DECOUPLED" && { psuMessage: appMessage })
             },
-            headers: { ...(yield* echo), "aspsp-sca-approach": approach, location: self }
+            headers: { ...(yield* echo), "aspsp-sca-approach": approach }
           })
         }).pipe(Effect.provideContext(context)),
 
