@@ -157,7 +157,9 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/sandbox.md": [
     "packages/app-api/test/collections/ClientSideLogin.test.ts",
     "packages/app-api/test/collections/Scenarios.test.ts",
-    "packages/app-api/test/consents/BankPage.ts"
+    "packages/app-api/test/consents/BankPage.ts",
+    "packages/app-api/test/companies/BankCommand.test.ts",
+    "packages/app-api/test/companies/BankCommand.test.ts"
   ],
   "examples/README.md": ["tools/src/requests/WebhookReceiver.ts", "tools/src/requests/check.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
