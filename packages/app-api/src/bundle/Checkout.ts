@@ -57,7 +57,8 @@ const build = ({ builder, root }: Checkout): boolean => {
     encoding: "utf8",
     stdio: ["ignore", "ignore", "pipe"]
   })
-  const [reason = `the bundler exited with code ${status}`] = /^.*Error.*$/m.exec(stderr) ?? []
+  // The bundler's summary comes first, then the errors.
+  const [reason = `the bundler exited with code ${status}`] = /^\w*Error: (?!Build failed).+$/m.exec(stderr) ?? []
   if (status !== 0) say(`cannot bundle the sources; running them unbundled: ${reason}`)
   return status === 0
 }
