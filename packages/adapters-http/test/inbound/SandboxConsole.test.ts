@@ -53,6 +53,13 @@ describe("The sandbox's console", () => {
       }
     })
 
+    test("accepts webhooks, and nothing that a page of another site could send", function* () {
+      const inbox = `/sandbox/inboxes/${"i".repeat(36)}`
+      const headers = { "webhook-id": "event" }
+      assert.strictEqual((yield* browse(inbox, { method: "POST", body: "{}", headers })).status, 204)
+      assert.strictEqual((yield* browse(inbox, { method: "POST", body: "{}" })).status, 404)
+    })
+
     test("refuses names and queries that no inbox has", function* () {
       assert.strictEqual((yield* browse("/sandbox/inboxes/short?after=0")).status, 404)
       assert.strictEqual((yield* browse(`/sandbox/inboxes/${"i".repeat(36)}?after=now`)).status, 400)

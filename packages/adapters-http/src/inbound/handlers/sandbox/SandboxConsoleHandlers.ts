@@ -10,7 +10,10 @@ import { refuse } from "../../pipeline/CurrentRequest.ts"
 import { table } from "../../problems/RequestRefusals.ts"
 
 /** Events are much smaller. */
-const largestDelivery = ByteSize.kibibytes(64)
+const largestDelivery = ByteSize.kibibytes(16)
+
+/** Pages of other sites cannot send this field, so they cannot fill inboxes. */
+const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
 const noPage = refuse(table.noPage)
 
@@ -32,7 +35,7 @@ export const layer = (api: SystemApi.SystemApi, console: BuiltPage.BuiltPage | u
         file: (exchange) =>
           console === undefined ? noPage : Effect.catch(console.file(exchange.params.name, exchange), () => noPage),
         receive: ({ params, request }) =>
-          console === undefined
+          console === undefined || !isWebhook(request)
             ? noPage
             : request.text.pipe(
                 Effect.provideService(HttpServerRequest.MaxBodySize, largestDelivery),
