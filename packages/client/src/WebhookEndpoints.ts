@@ -48,8 +48,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Returns a new secret. Both secrets sign for 24 hours, so that receivers can change to the new one. If the response is lost,
-   * the client does not repeat the request, because a second rotation would end the first secret.
+   * Returns a new secret. The replaced secret signs, too, for 24 hours, so that receivers can change to the new one. If the response
+   * is lost, the client does not repeat the request, because each rotation creates another secret, and at most eight sign.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })

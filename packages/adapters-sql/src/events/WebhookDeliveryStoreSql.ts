@@ -7,7 +7,7 @@ import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports
 import type { EventRange, NewAttempt, Round, StoredAttempt } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { concurrencyOf, read } from "../database/Dialect.ts"
+import { concurrencyOf, locked, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
@@ -120,6 +120,7 @@ export const layer = Layer.effect(
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
     const concurrency = concurrencyOf(sql)
+    const shared = locked(sql, "shared")
 
     /** The condition that this node delivers to an endpoint. */
     const mine = sql.onDialectOrElse({
@@ -155,13 +156,18 @@ export const layer = Layer.effect(
             disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
           WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(mine)}
           RETURNING disabled_at AS "disabledAt"`
-        if (row === undefined) return false
-        if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
+        if (row === undefined) {
+          const known = yield* statement`SELECT id FROM webhook_endpoint
+            WHERE id = ${endpointId} AND ${literal(mine)} ${literal(shared)}`
+          if (known.length === 0) return false
+        }
         const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])
         const isErased = ({ userId }: NewAttempt) => userId !== undefined && erased.has(userId)
         const gone = new Set(attempts.filter(isErased).map(({ eventId }) => eventId))
         const kept = attempts.filter((attempt) => !isErased(attempt))
         yield* insertedRows(intoAttempts, kept, attemptValues(endpointId), unlessRecorded)
+        if (row === undefined) return false
+        if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
         for (let at = 0; at < done.length; at += slice) {
           const some = anyOf(done.slice(at, at + slice))
           yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}

@@ -207,6 +207,19 @@ export const webhookDeliveryStoreContract = <E>(
       assert.deepStrictEqual(yield* store.waiting(endpointId, 9), [])
     })
 
+    test("records the attempts of a round during which the client enabled the endpoint again", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const endpoints = yield* WebhookEndpointStore
+      yield* endpoints.disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
+      yield* endpoints.enable(clientId, endpointId, { batch: 4, seq: 4 })
+      const attempt = yield* Sample.attempt()
+      const late = Sample.round(endpointId, { clientId, attempts: [attempt], retries: [retry(attempt.eventId)] })
+      assert.isFalse(yield* store.record(late))
+      assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [attempt])
+      assert.deepStrictEqual(yield* store.waiting(endpointId, 9), [])
+      assert.deepStrictEqual(Option.getOrThrow(yield* store.state(endpointId)).position, { batch: 4, seq: 4 })
+    })
+
     test("records a round once that moves no position", function* (store) {
       const { clientId, endpointId } = yield* Sample.stored()
       const attempt = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
