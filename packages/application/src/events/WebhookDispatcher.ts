@@ -38,6 +38,9 @@ const storePause = "2 seconds"
 /** The pauses between attempts to record a round. */
 const recordPauses = Schedule.min([Schedule.exponential(storePause), Schedule.spaced("1 minute")])
 
+/** The longest delay of a shutdown by the record of an interrupted round. */
+const interruptedPause = "2 seconds"
+
 /** The time after which a position without deliveries is recorded, in milliseconds. */
 const positionMillis = 60_000
 
@@ -79,14 +82,14 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Sends deliveries, and returns the attempts in the order of their ends. Stops when the receiver is gone, or when the round
-   * takes too long, so that the attempts of a receiver that hangs are recorded soon.
+   * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, or when the
+   * round takes too long, so that the attempts of a receiver that hangs are recorded soon.
    */
   const sendAll = Effect.fnUntraced(function* (
     { endpoint }: DispatchState,
-    { deliveries, omissions }: WebhookPlan.WebhookPlan
+    { deliveries, omissions }: WebhookPlan.WebhookPlan,
+    attempted: Array<WebhookRound.Attempted>
   ) {
-    const attempted: Array<WebhookRound.Attempted> = []
     for (const { attempts, event, mayWait } of omissions) {
       yield* EventRendering.report(event, event.cause)
       const { type } = event
@@ -111,7 +114,6 @@ export const make = Effect.gen(function* () {
       (group) => Effect.forEach(group, sendOne, { discard: true }),
       { concurrency, discard: true }
     )
-    return attempted
   })
 
   /** Records a round until that succeeds, because a round that is forgotten would be sent again. */
@@ -126,6 +128,38 @@ export const make = Effect.gen(function* () {
       Effect.retry(recordPauses),
       Effect.orDie
     )
+
+  /** Records the attempts of a round that is interrupted, so that no other dispatcher repeats them. */
+  const recordInterrupted = Effect.fnUntraced(function* (
+    { clientId, endpointId }: ClaimedEndpoint,
+    { firstFailedAt: failedBefore, position }: DispatchState,
+    startedAt: number,
+    attempted: ReadonlyArray<WebhookRound.Attempted>
+  ) {
+    if (attempted.length === 0) return
+    const now = yield* Clock.currentTimeMillis
+    const { done, firstFailedAt, retries } = WebhookRound.evaluate(attempted, failedBefore, now, random)
+    const attempts = attempted.map(({ attempt }) => attempt)
+    const range = { startedAt, from: position, to: position }
+    yield* deliveries
+      .record({
+        clientId,
+        endpointId,
+        ...range,
+        attempts,
+        retries,
+        done,
+        ...(firstFailedAt !== undefined && { firstFailedAt })
+      })
+      .pipe(
+        Effect.timeoutOption(interruptedPause),
+        Effect.catchCause((cause) =>
+          Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
+            withFailures(cause, { endpointId })
+          )
+        )
+      )
+  })
 
   const logDisabled = ({ clientId, endpointId }: ClaimedEndpoint, reason: string) =>
     Effect.annotateLogs(Effect.logWarning("disabled a webhook endpoint"), {
@@ -150,7 +184,10 @@ export const make = Effect.gen(function* () {
       hasNoRetry: startedAt < progress.retryAt,
       now: startedAt
     })
-    const attempted = yield* sendAll(state, plan)
+    const attempted: Array<WebhookRound.Attempted> = []
+    yield* sendAll(state, plan, attempted).pipe(
+      Effect.onInterrupt(() => recordInterrupted(claimed, state, startedAt, attempted))
+    )
     const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))
     const settled = new Set([...plan.settled, ...plan.omissions.map(({ event }) => event.eventId), ...sent])
     const to = WebhookRound.reached(plan.page, settled)

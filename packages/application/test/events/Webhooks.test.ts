@@ -97,7 +97,7 @@ describe("Deliveries", () => {
     assert.sameMembers(idsOf([...received.slice(0, fast), ...received.slice(resumedAt)]), ids)
   })
 
-  test("that are interrupted are repeated with the same ids, and none is lost", function* (receiver) {
+  test("that are interrupted are repeated with the same ids, and only those without a response", function* (receiver) {
     yield* endpoint()
     const ids = [yield* completed, yield* completed, yield* completed]
     const [, last] = ids
@@ -107,12 +107,12 @@ describe("Deliveries", () => {
     yield* stop
     receiver.answer = ok
     yield* dispatching
-    const after = (yield* receiver.got(6)).slice(3)
+    const after = (yield* receiver.got(4)).slice(3)
     assert.deepStrictEqual(
       after.map(({ eventId }) => eventId),
-      before.map(({ eventId }) => eventId)
+      before.filter(({ collectionId }) => collectionId === last).map(({ eventId }) => eventId)
     )
-    assert.deepStrictEqual(idsOf(after), ids)
+    assert.sameMembers(idsOf(before), ids)
   })
 })
 
