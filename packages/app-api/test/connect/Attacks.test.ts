@@ -1,0 +1,212 @@
+/** Attacks on Connect sessions (decisions 18): guessed links, other browsers, other sites and other sessions. */
+import { TestUser } from "@sheaf/adapters-http/testing"
+import type { StatusObject } from "@sheaf/domain/Collection"
+import type { ConnectPermissions } from "@sheaf/domain/ConnectPage"
+import { assert, describe, it } from "vitest"
+import { plainStart } from "../Starts.ts"
+import * as TestService from "../TestService.ts"
+import { invite, Page } from "./Page.ts"
+
+const service = TestService.forAll()
+const { client } = service
+
+/** Opens a new session, and returns its page. */
+const opened = async (request: object = { purpose: "COLLECT" }): Promise<Page> => {
+  const page = new Page(client)
+  await page.open(await invite(client, request))
+  return page
+}
+
+describe("a link", () => {
+  it("does not show whether its session exists", async () => {
+    const { connectSessionId, secret } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const guesses = [
+      { connectSessionId },
+      { connectSessionId, secret: `${secret.slice(0, -1)}${secret.endsWith("A") ? "E" : "A"}` },
+      { connectSessionId, secret: "guess" },
+      { connectSessionId: "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e", secret }
+    ]
+    const bodies = await Promise.all(
+      guesses.map(async (guess) => {
+        const { body, headers, status } = await new Page(client).send("POST", "/connect/open", guess)
+        assert.isNull(headers.get("set-cookie"))
+        const { requestId: _, ...problem } = Object(body)
+        return JSON.stringify({ status, problem })
+      })
+    )
+    assert.strictEqual(new Set(bodies).size, 1)
+    assert.include(bodies[0], "CONNECT_SESSION_NOT_FOUND")
+  })
+
+  it("binds to one of many browsers that open it at once", async () => {
+    const opening = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => new Page(client).send("POST", "/connect/open", opening))
+    )
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.deepStrictEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)])
+  })
+
+  it("returns people only to registered addresses", async () => {
+    for (const returnUrl of [
+      "https://evil.example/",
+      "http://localhost.evil.example/",
+      "javascript:alert(1)",
+      "http://localhost:3000@evil.example/",
+      "//evil.example/",
+      "http://localhost:3000/#fragment"
+    ]) {
+      const refused = (await client.post("/connect-sessions", { purpose: "COLLECT", returnUrl })).expect(400)
+      assert.strictEqual(refused.problem.errors?.[0]?.pointer, "/returnUrl", returnUrl)
+    }
+  })
+})
+
+describe("the page's token", () => {
+  it("works only with the cookie of its browser", async () => {
+    const [page, other] = [await opened(), await opened()]
+    const thief = new Page(client)
+    thief.token = page.token
+    assert.strictEqual(await thief.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
+    thief.cookie = other.cookie
+    assert.strictEqual(await thief.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
+    const withoutToken = new Page(client)
+    withoutToken.cookie = page.cookie
+    assert.strictEqual(await withoutToken.refused("GET", "/connect/session"), "401 MISSING_CREDENTIALS")
+  })
+
+  it("is no credential for other routes, and other credentials are none for the page", async () => {
+    const user = await TestUser.make(client)
+    const page = await opened({ purpose: "PERMISSIONS", userId: user.userId })
+    const key = { "authorization-token": "sheaf-demo" }
+    for (const [path, fields] of [
+      ["/consents", {}],
+      ["/collections", key],
+      [`/users/${user.userId}`, key]
+    ] as const) {
+      assert.strictEqual(await page.refused("GET", path, undefined, fields), "401 INVALID_TOKEN", path)
+    }
+    page.token = user.token
+    assert.strictEqual(await page.refused("GET", "/connect/permissions"), "401 INVALID_TOKEN")
+    page.token = ""
+    assert.strictEqual(await page.refused("GET", "/connect/permissions", undefined, key), "401 MISSING_CREDENTIALS")
+  })
+
+  it("dies with its user", async () => {
+    const user = await TestUser.make(client)
+    const link = await invite(client, { purpose: "PERMISSIONS", userId: user.userId })
+    const page = new Page(client)
+    await page.open(link)
+    ;(await client.delete(`/users/${user.userId}`)).expect(204)
+    assert.match(await page.refused("GET", "/connect/permissions"), /^(401|410) /)
+    const opening = Page.openingOf(link.url)
+    assert.match(await new Page(client).refused("POST", "/connect/open", opening), /^(404|410) /)
+    ;(await client.send(`/connect-sessions/${link.connectSessionId}`)).expect(404)
+  })
+})
+
+describe("a page", () => {
+  it("sees only what its own session started", async () => {
+    const user = await TestUser.make(client)
+    const [mine, other] = [
+      await opened({ purpose: "COLLECT", userId: user.userId }),
+      await opened({ purpose: "COLLECT", userId: user.userId })
+    ]
+    const byClient = await client.begin(plainStart)
+    const { collectionId } = await other.call<StatusObject>("POST", "/connect/collections", plainStart, 201)
+    for (const id of [byClient, collectionId]) {
+      assert.strictEqual(await mine.refused("GET", `/connect/collections/${id}/status`), "404 NOT_FOUND")
+      assert.strictEqual(await mine.refused("DELETE", `/connect/collections/${id}`), "404 NOT_FOUND")
+      const input = { type: "TWO_FACTOR_CODE", value: "123456" }
+      const path = `/connect/collections/${id}/supplement-info`
+      assert.strictEqual(await mine.refused("POST", path, input), "404 NOT_FOUND")
+    }
+    const { permissions } = await mine.call<ConnectPermissions>("GET", "/connect/permissions")
+    assert.deepStrictEqual(permissions, [])
+    assert.strictEqual(await mine.refused("GET", "/connect/export"), "409 CONNECT_PURPOSE_MISMATCH")
+  })
+
+  it("cannot start more than its session offers, or name another device or user", async () => {
+    const page = await opened({ purpose: "COLLECT", company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] })
+    const start = (more: object) => page.refused("POST", "/connect/collections", { ...plainStart, ...more })
+    assert.strictEqual(await start({ company: "se-fjallbanken" }), "400 INVALID_FIELD")
+    assert.strictEqual(await start({ loginMethod: "EMAIL" }), "400 INVALID_FIELD")
+    const metadata = { type: "SESSION_METADATA", attributes: { SESSION_ID: "another" } }
+    assert.match(await start({ parameters: [...plainStart.parameters, metadata] }), /^400 /)
+    const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.1" }
+    assert.match(await start({ parameters: [...plainStart.parameters, consent] }), /^400 /)
+    assert.match(await start({ userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f" }), /^400 /)
+    const clientSide = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
+    assert.strictEqual(await start({ loginMethod: clientSide }), "400 INVALID_FIELD")
+  })
+
+  it("starts nothing after the person has finished, and keeps the first outcome", async () => {
+    const page = await opened()
+    assert.deepStrictEqual(await page.call("POST", "/connect/finish", { outcome: "ABANDONED" }), {
+      status: "ABANDONED"
+    })
+    assert.deepStrictEqual(await page.call("POST", "/connect/finish", { outcome: "COMPLETED" }), {
+      status: "ABANDONED"
+    })
+    assert.strictEqual(await page.refused("POST", "/connect/collections", plainStart), "409 CONNECT_SESSION_ENDED")
+  })
+
+  it("rejects calls from other sites and forms", async () => {
+    const page = await opened()
+    const finish = (fields: Readonly<Record<string, string>>) =>
+      page.refused("POST", "/connect/finish", { outcome: "ABANDONED" }, fields)
+    for (const fields of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      { origin: "null" }
+    ]) {
+      assert.strictEqual(await finish(fields), "403 CROSS_SITE_REQUEST", JSON.stringify(fields))
+    }
+    assert.strictEqual(await finish({ "content-type": "text/plain" }), "415 UNSUPPORTED_MEDIA_TYPE")
+    await page.call("GET", "/connect/session")
+    const own = await page.send("GET", "/connect/session", undefined, {
+      origin: client.base,
+      "sec-fetch-site": "same-origin"
+    })
+    assert.strictEqual(own.status, 200)
+  })
+
+  it("repeats a start with the same key once, apart from other sessions", async () => {
+    const [page, other] = [await opened(), await opened()]
+    const start = async (by: Page) => {
+      const { body, headers } = await by.send("POST", "/connect/collections", plainStart, { "idempotency-key": "same" })
+      return { id: Object(body).collectionId, isReplayed: headers.has("idempotent-replayed") }
+    }
+    const first = await start(page)
+    assert.deepStrictEqual(await start(page), { id: first.id, isReplayed: true })
+    const third = await start(other)
+    assert.isFalse(third.isReplayed)
+    assert.notStrictEqual(third.id, first.id)
+  })
+})
+
+describe("a confirmation", () => {
+  const returnUrl = "http://localhost:3000/linked"
+
+  it("by another user makes the data unusable", async () => {
+    const [sender, victim] = [await TestUser.make(client), await TestUser.make(client)]
+    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    // The sender forwards the link, and the victim finishes it in a browser that is logged in as the victim.
+    const page = new Page(client)
+    await page.open(link)
+    const { collectionId } = await page.collect(plainStart)
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    const code = new URL(returnTo).searchParams.get("code")
+    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
+    ;(await victim.withKey.post(path, { code })).expect(404)
+    ;(await sender.withKey.post(path, { code })).expect(409)
+    ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(409)
+  })
+
+  it("is impossible for a session that the person abandoned", async () => {
+    const page = await opened({ purpose: "COLLECT", returnUrl })
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })
+    assert.isNull(new URL(returnTo).searchParams.get("code"))
+  })
+})
