@@ -138,6 +138,7 @@ describe("the commands", () => {
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts", ".ci/run"],
+  "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
   "docs/operate.md": [
     "packages/app-api/test/service/Start.test.ts",

@@ -1,0 +1,71 @@
+/** The ends of Connect sessions that nobody finishes or confirms (decisions 18). */
+import { assert, describe } from "@effect/vitest"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
+import { ConnectSessionStore } from "@sheaf/ports"
+import type { NewConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { ConnectUpkeep } from "../../src/index.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
+
+const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
+const returnTo: ReturnTarget = { returnUrl: "https://app.example/linked" }
+
+/** Adds a session that expires in a minute, and starts a consent in it. */
+const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) {
+  const user = yield* Consent.maja
+  const createdAt = yield* Clock.currentTimeMillis
+  const session: NewConnectSession = {
+    connectSessionId,
+    clientId: user.clientId,
+    userId: user.userId,
+    purpose: "CONSENT",
+    status: "OPEN",
+    revision: 1,
+    createdAt,
+    expiresAt: createdAt + 60_000,
+    terms,
+    progress: { steps: [] }
+  }
+  yield* (yield* ConnectSessionStore).add(session, Redacted.make("link"))
+  const consentId = yield* Consent.create({ ...user, connectSessionId })
+  yield* Consent.work
+  return { user, consentId }
+})
+
+const upkeep = Effect.all([ConnectUpkeep.expire, ConnectUpkeep.discard, ConnectUpkeep.erase])
+
+const found = Effect.fnUntraced(function* (clientId: string) {
+  return yield* (yield* ConnectSessionStore).find(clientId, connectSessionId)
+})
+
+describe("a session that nobody finishes", () => {
+  Consent.test("expires on time, and loses its consents if it has a return address", function* () {
+    const { consentId, user } = yield* started({ returnTo })
+    yield* Consent.pass(30)
+    yield* upkeep
+    assert.strictEqual(Option.getOrThrow(yield* found(user.clientId)).status, "OPEN")
+    yield* Consent.pass(31)
+    yield* upkeep
+    const session = Option.getOrThrow(yield* found(user.clientId))
+    assert.strictEqual(session.status, "EXPIRED")
+    assert.isUndefined(session.discardAt)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
+  })
+
+  Consent.test("keeps its consents without a return address", function* () {
+    const { consentId, user } = yield* started({})
+    yield* Consent.pass(61)
+    yield* upkeep
+    assert.strictEqual(Option.getOrThrow(yield* found(user.clientId)).status, "EXPIRED")
+    assert.notStrictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
+  })
+
+  Consent.test("is erased after its retention", function* () {
+    const { user } = yield* started({})
+    yield* Consent.pass(61)
+    yield* upkeep
+    yield* Consent.pass(31 * Consent.day, Consent.day)
+    yield* upkeep
+    assert.isTrue(Option.isNone(yield* found(user.clientId)))
+  })
+})
