@@ -3,7 +3,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
-import { NodeIdentity } from "../src/index.ts"
+import { NodeIdentity } from "../../src/index.ts"
 
 const secretOf = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 const [old, next] = [secretOf(1), secretOf(2)]

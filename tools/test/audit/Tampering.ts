@@ -1,7 +1,7 @@
 /** Changes to the audit log by hand. Sheaf and the independent program `verifyAudit.ts` must both find each of them. */
 import { assert, describe, it } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
-import { AuditLogSql, Sqlite } from "@sheaf/adapters-sql"
+import { AuditLogSql } from "@sheaf/adapters-sql"
 import { AuditExport, AuditUpkeep, AuditVerification } from "@sheaf/application"
 import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
 import type { Checkpoint } from "@sheaf/ports"
@@ -9,28 +9,15 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Effect, Layer, Redacted, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { faultsOf } from "../src/verifyAudit.ts"
+import { faultsOf } from "../../src/verifyAudit.ts"
 
 const pepper = Redacted.make(new Uint8Array(32).fill(9))
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-audit-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+const crypto = Layer.merge(
+  Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer)),
+  AuditCryptoLive.layer(pepper)
 )
-
-const log = Layer.unwrap(Effect.map(folder, (path) => Sqlite.layer(join(path, "sheaf.db")))).pipe(
-  Layer.provideMerge(
-    Layer.merge(
-      Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer)),
-      AuditCryptoLive.layer(pepper)
-    )
-  )
-)
-const layer = Layer.provideMerge(AuditLogSql.layer, log)
 
 /** Records ten actions, and returns the checkpoint that Sheaf published after the eighth. */
 const recorded = Effect.gen(function* () {
@@ -116,34 +103,40 @@ const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
   return { faults, independent: faultsOf(Array.from(lines).join("\n"), checkpoints.join("\n")) }
 })
 
-describe("the audit log", () => {
-  it.effect("has no faults if nobody changed it", () =>
-    Effect.gen(function* () {
-      const outside = yield* recorded
-      assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
-    }).pipe(Effect.provide(layer))
-  )
+type Database = Exclude<Layer.Services<typeof AuditLogSql.layer>, Layer.Success<typeof crypto>>
 
-  it.effect("has no faults after its oldest records have expired", () =>
-    Effect.gen(function* () {
-      const outside = yield* recorded
-      yield* TestClock.adjust("730 days")
-      yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
-      yield* AuditUpkeep.expire
-      assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
-      assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
-    }).pipe(Effect.provide(layer))
-  )
-
-  for (const [what, change] of tampering) {
-    it.effect(`shows ${what}`, () =>
+/** Runs the suite. Each test has a new database. */
+export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>): void => {
+  const layer = AuditLogSql.layer.pipe(Layer.provideMerge(database), Layer.provideMerge(crypto), Layer.fresh)
+  describe(`the audit log on ${name}`, () => {
+    it.effect("has no faults if nobody changed it", () =>
       Effect.gen(function* () {
         const outside = yield* recorded
-        yield* change
-        const { faults, independent } = yield* found(outside)
-        assert.isNotEmpty(faults)
-        assert.isNotEmpty(independent)
+        assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
       }).pipe(Effect.provide(layer))
     )
-  }
-})
+
+    it.effect("has no faults after its oldest records have expired", () =>
+      Effect.gen(function* () {
+        const outside = yield* recorded
+        yield* TestClock.adjust("730 days")
+        yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
+        yield* AuditUpkeep.expire
+        assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
+        assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
+      }).pipe(Effect.provide(layer))
+    )
+
+    for (const [what, change] of tampering) {
+      it.effect(`shows ${what}`, () =>
+        Effect.gen(function* () {
+          const outside = yield* recorded
+          yield* change
+          const { faults, independent } = yield* found(outside)
+          assert.isNotEmpty(faults)
+          assert.isNotEmpty(independent)
+        }).pipe(Effect.provide(layer))
+      )
+    }
+  })
+}

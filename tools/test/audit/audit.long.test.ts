@@ -1,0 +1,24 @@
+/** Changes to the audit log by hand, on PostgreSQL. */
+import { Postgres } from "@sheaf/adapters-sql/postgres"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { Effect, Layer, Redacted } from "effect"
+import { tamperings } from "./Tampering.ts"
+
+const [newest] = PostgresServer.installations()
+
+/** Starts a server with the newest tables. */
+const launch = async (): Promise<string> => {
+  const url = (await PostgresServer.launch(newest)).url()
+  await Effect.runPromise(Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url)))))
+  return url
+}
+
+let launched: Promise<string> | undefined
+/** Each test has the server's database with an empty audit log. */
+const database = Effect.promise(async () => {
+  const url = await (launched ??= launch())
+  await PostgresServer.query(url, "TRUNCATE audit_record, audit_checkpoint, audit_chain")
+  return Postgres.layer(Redacted.make(url))
+})
+
+tamperings(newest.name, Layer.unwrap(database))
