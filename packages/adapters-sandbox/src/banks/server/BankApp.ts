@@ -3,13 +3,11 @@
  * (decisions 9, 16).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { failuresOf } from "@sheaf/ports"
 import type { PageAnswer } from "@sheaf/ports"
-import { ByteSize, Cause, Context, Effect, Layer, Option } from "effect"
+import { ByteSize, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
-import { FindMyWay, HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApi, HttpApiBuilder } from "effect/http-api"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentDesk from "../ConsentDesk.ts"
@@ -19,12 +17,11 @@ import * as OAuthState from "../oauth/OAuthState.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
-import * as TppMessage from "../protocol/TppMessage.ts"
-import * as AccountHandlers from "./AccountHandlers.ts"
+import * as AccountHandlers from "../accounts/AccountHandlers.ts"
 import { Addressed, parse } from "./Addressed.ts"
+import * as BankFailure from "./BankFailure.ts"
 import * as Checks from "./Checks.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
-import { Outage } from "./ScenarioFaults.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as Reads from "./Reads.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
@@ -64,9 +61,9 @@ export type BankApp = Effect.Effect<
 /** The largest body, in bytes. */
 const longestBody = 64 * 1024
 
-const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
-
-const router = Layer.fresh(HttpRouter.layer).pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, exact)))
+const router = Layer.fresh(HttpRouter.layer).pipe(
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, BankFailure.exact))
+)
 
 const handlers = Layer.mergeAll(ConsentHandlers.layer, AccountHandlers.accounts, AccountHandlers.cardAccounts).pipe(
   Layer.provide(Layer.merge(Reads.layer, Layer.sync(RecurringConsents.RecurringConsents, RecurringConsents.make)))
@@ -77,58 +74,6 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provide(Checks.layer),
   Layer.provideMerge(router)
 )
-
-const error = (code: TppMessage.Code, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.statusOf(code), headers })
-
-/** Returns the methods of a path, to tell a wrong method from an unknown path. */
-const methodTable = () => {
-  const table = FindMyWay.make<true>(exact)
-  const methods = new Set<HttpApiEndpoint.Top["method"]>()
-  HttpApi.reflect(BankApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      // An endpoint's path always begins with a slash, but its type is a plain string.
-      table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
-      methods.add(endpoint.method)
-    }
-  })
-  return (target: string) => [...methods].filter((method) => table.find(method, target) !== undefined).sort()
-}
-
-const methodsOf = methodTable()
-
-const outages = {
-  UNAVAILABLE: HttpServerResponse.empty({ status: 503 }),
-  FAILED: HttpServerResponse.empty({ status: 500 }),
-  UNREADABLE: HttpServerResponse.text(`{"consentStatus":"received"`, { status: 201, contentType: "application/json" })
-}
-
-const isMissing = (failure: unknown): boolean =>
-  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
-
-const isUnreadableRequest = (failure: unknown): boolean =>
-  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
-
-/** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
-const failed = (cause: Cause.Cause<unknown>, target: string): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-  for (const reason of cause.reasons) {
-    const failure = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
-    if (failure instanceof Outage) return Effect.succeed(outages[failure.kind])
-    if (isUnreadableRequest(failure)) return Effect.succeed(error("FORMAT_ERROR", { connection: "close" }))
-    if (isMissing(failure)) {
-      const allowed = methodsOf(target)
-      return Effect.succeed(
-        allowed.length === 0 ? error("RESOURCE_UNKNOWN") : error("SERVICE_INVALID", { allow: allowed.join(", ") })
-      )
-    }
-  }
-  return Effect.logError("the sandbox bank failed").pipe(
-    Effect.annotateLogs({ failures: failuresOf(cause) }),
-    Effect.as(outages.FAILED)
-  )
-}
 
 /** Repeats the request's identifier. A response to a request without a valid identifier has a new one. */
 const withRequestId = (
@@ -198,15 +143,15 @@ export const make = Effect.fnUntraced(function* ({
       const isPage = PageAddress.isPage(url.split("?", 1).join(""))
       return isPage
         ? yield* Effect.provideContext(page(request, hasLogin), context)
-        : withRequestId(error("RESOURCE_UNKNOWN"), request)
+        : withRequestId(BankFailure.of("RESOURCE_UNKNOWN"), request)
     }
     const { addressed, rest } = found
     const fault = connection?.(request)
-    if (fault !== undefined) return withRequestId(error(fault), request)
+    if (fault !== undefined) return withRequestId(BankFailure.of(fault), request)
     const response = yield* handle.pipe(
       Effect.provideService(Addressed, { ...addressed, endsEarlierConsents, seals, usesOAuth }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
-      Effect.catchCause((cause) => failed(cause, rest))
+      Effect.catchCause((cause) => BankFailure.ofCause(cause, rest))
     )
     // Effect describes the wrong media type in plain text, which the standard does not declare.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)

@@ -1,7 +1,7 @@
 /** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect } from "effect"
-import { refuse } from "./TppRefusal.ts"
+import { refuse } from "../server/TppRefusal.ts"
 
 export interface TransactionQuery {
   readonly bookingStatus: "booked" | "pending" | "both"

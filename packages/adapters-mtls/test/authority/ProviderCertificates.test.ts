@@ -1,9 +1,9 @@
 /** The test certificates of a payment service provider, as openssl reads them. */
 import { assert, describe } from "@effect/vitest"
 import { X509Certificate } from "node:crypto"
-import { ProviderCertificates, Psd2Role } from "../src/index.ts"
-import * as Openssl from "./Openssl.ts"
-import { authority, day, seconds, start, test } from "./World.ts"
+import { ProviderCertificates, Psd2Role } from "../../src/index.ts"
+import * as Openssl from "../Openssl.ts"
+import { authority, day, seconds, start, test } from "../World.ts"
 
 const options = {
   kind: "QWAC",

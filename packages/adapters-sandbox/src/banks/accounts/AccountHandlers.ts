@@ -1,52 +1,18 @@
 /** The requests that read accounts, balances and transactions under a consent. */
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
 import type { ConsentFiles } from "../ConsentFiles.ts"
-import * as Bearer from "../oauth/Bearer.ts"
 import type { OAuthState } from "../oauth/OAuthState.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { CurrentExchange } from "../protocol/BankExchange.ts"
 import * as Links from "../protocol/Links.ts"
-import * as AccessRules from "./AccessRules.ts"
+import * as AccessRules from "../server/AccessRules.ts"
 import * as AccountViews from "./AccountViews.ts"
-import * as ScenarioFaults from "./ScenarioFaults.ts"
-import * as Reads from "./Reads.ts"
-import type { RecurringConsents } from "./RecurringConsents.ts"
-import { refuse } from "./TppRefusal.ts"
-import * as ConsentLookup from "./ConsentLookup.ts"
+import * as CoveredAccounts from "./CoveredAccounts.ts"
+import * as Reads from "../server/Reads.ts"
+import type { RecurringConsents } from "../server/RecurringConsents.ts"
+import { refuse } from "../server/TppRefusal.ts"
 import * as TransactionPages from "./TransactionPages.ts"
-
-/** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
-const covered = Effect.fnUntraced(function* (consentId: string, resource: string) {
-  const found = yield* ConsentLookup.findValid(consentId)
-  const { authorization, bank, isAttended } = yield* CurrentExchange
-  if (found.requested.usesOAuth === true) yield* Bearer.check(consentId, authorization)
-  yield* ScenarioFaults.atReading(found)
-  if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
-  const { accountIds, balances, transactions } = found.granted.scope
-  return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {
-    const requested = AccessRules.requestedTo(found.access, account)
-    if (requested === undefined || !(accountIds?.includes(account.accountId) ?? true)) return []
-    const rights = {
-      balances: requested.balances && balances,
-      transactions: requested.transactions && transactions
-    }
-    return [{ account, rights, hasOwner: AccessRules.includesOwner(found.access) }]
-  })
-})
-
-/** Returns one account under a valid consent. */
-const coveredOne = Effect.fnUntraced(function* (
-  consentId: string,
-  accountId: string,
-  isWanted: (each: AccountViews.CoveredAccount) => boolean,
-  resource = ""
-) {
-  const accounts = yield* covered(consentId, `${accountId}${resource}`)
-  const found = accounts.find((each) => each.account.accountId === accountId && isWanted(each))
-  return found ?? (yield* refuse("RESOURCE_UNKNOWN", "The consent covers no such account."))
-})
 
 const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCard(each)
 
@@ -79,19 +45,19 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
     handlers.handleAll({
       getAccounts: ({ headers, query: { withBalance } }) =>
         Effect.gen(function* () {
-          const all = (yield* covered(headers["consent-id"], "accounts")).filter(isAccount)
+          const all = (yield* CoveredAccounts.all(headers["consent-id"], "accounts")).filter(isAccount)
           return yield* respond({ accounts: yield* Effect.forEach(all, (each) => details(each, withBalance)) })
         }).pipe(Effect.provideContext(context)),
 
       getAccount: ({ headers, params: { accountId }, query: { withBalance } }) =>
         Effect.gen(function* () {
-          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount)
+          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount)
           return yield* respond({ account: yield* details(found, withBalance) })
         }).pipe(Effect.provideContext(context)),
 
       getBalances: ({ headers, params: { accountId } }) =>
         Effect.gen(function* () {
-          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount, "/balances")
+          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount, "/balances")
           yield* requireBalances(found)
           return yield* respond({
             account: AccessRules.referenceTo(found.account),
@@ -103,7 +69,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
         Effect.gen(function* () {
           // Later pages belong to the read that the first page began.
           const resource = `/transactions?${query.pageIndex ?? 0}`
-          const found = yield* coveredOne(headers["consent-id"], accountId, isAccount, resource)
+          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount, resource)
           yield* requireTransactions(found)
           if (withBalance === true) yield* requireBalances(found)
           yield* TransactionPages.check(query)
@@ -134,19 +100,19 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
     handlers.handleAll({
       getCardAccounts: ({ headers }) =>
         Effect.gen(function* () {
-          const all = (yield* covered(headers["consent-id"], "card-accounts")).filter(AccountViews.isCard)
+          const all = (yield* CoveredAccounts.all(headers["consent-id"], "card-accounts")).filter(AccountViews.isCard)
           return yield* respond({ cardAccounts: yield* Effect.forEach(all, cardDetails) })
         }).pipe(Effect.provideContext(context)),
 
       getCardAccount: ({ headers, params: { accountId } }) =>
         Effect.gen(function* () {
-          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard)
+          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, AccountViews.isCard)
           return yield* respond({ cardAccount: yield* cardDetails(found) })
         }).pipe(Effect.provideContext(context)),
 
       getCardBalances: ({ headers, params: { accountId } }) =>
         Effect.gen(function* () {
-          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard, "/balances")
+          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, AccountViews.isCard, "/balances")
           yield* requireBalances(found)
           return yield* respond({
             cardAccount: AccessRules.referenceTo(found.account),
@@ -157,7 +123,12 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
 
       getCardTransactions: ({ headers, params: { accountId }, query }) =>
         Effect.gen(function* () {
-          const found = yield* coveredOne(headers["consent-id"], accountId, AccountViews.isCard, "/transactions")
+          const found = yield* CoveredAccounts.one(
+            headers["consent-id"],
+            accountId,
+            AccountViews.isCard,
+            "/transactions"
+          )
           yield* requireTransactions(found)
           yield* TransactionPages.check(query)
           const matching = TransactionPages.matching(query, found.account.transactions ?? [])
