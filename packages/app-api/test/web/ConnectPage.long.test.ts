@@ -1,5 +1,5 @@
 /** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (decisions 18). */
-import { until } from "@sheaf/adapters-http/testing"
+import { TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
@@ -246,6 +246,55 @@ describe("a session", () => {
     await visit.close()
   })
 })
+
+describe("a consent", () => {
+  it("is given at the bank, returns to the client, and ends on the permission page", async () => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const returnUrl = "http://localhost:3000/linked"
+    const session = { purpose: "CONSENT", userId: user.userId, company: "se-fjallbanken", returnUrl, state: "case 17" }
+    const visit = await open(session, phone)
+    await visit.page.route("http://localhost:3000/**", (route) => route.fulfill({ body: "linked" }))
+    await visit.sees(/wants to read your bank accounts/)
+    await visit.press("Continue")
+    await visit.sees(/^What may .* read\?$/)
+    await visit.isAccessible()
+    await visit.press("Continue to Fjällbanken")
+    await visit.page.getByText("Choose balances, transactions or both").first().waitFor()
+    await visit.reach("Balances")
+    await visit.page.keyboard.press("Space")
+    await visit.press("Continue to Fjällbanken")
+    await visit.page.waitForURL((url) => !url.pathname.startsWith("/connect/"), { timeout: 20_000 })
+    await approve(visit)
+    await visit.page.waitForURL((url) => url.pathname.startsWith("/connect/"), { timeout: 20_000 })
+    await visit.sees("Your consent is in force")
+    await visit.isAccessible()
+    assert.notInclude(visit.page.url(), "code")
+    await visit.press("Finish")
+    await visit.page.waitForURL(/localhost:3000\/linked\?/)
+    const { searchParams } = new URL(visit.page.url())
+    assert.strictEqual(searchParams.get("state"), "case 17")
+    assert.isNotEmpty(searchParams.get("code"))
+    visit.elsewhere.length = 0
+    await visit.close()
+
+    const manage = await open({ purpose: "PERMISSIONS", userId: user.userId })
+    await manage.sees(/What .* can read/)
+    await manage.page.getByRole("heading", { name: "Fjällbanken" }).waitFor()
+    await manage.isAccessible()
+    await manage.close()
+  })
+})
+
+/** Approves a consent on the simulated bank's pages. */
+const approve = async ({ page }: Visit): Promise<void> => {
+  for (let step = 0; step < 5 && !new URL(page.url()).pathname.startsWith("/connect/"); step++) {
+    const user = page.locator("input[type=text]")
+    if ((await user.count()) > 0) await user.first().fill("maja")
+    await page.getByRole("button").first().click()
+    await page.waitForLoadState()
+  }
+}
 
 describe("the page", () => {
   it("has at most 100 kB of script, starts with few requests, and allows no framing", async () => {

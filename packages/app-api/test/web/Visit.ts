@@ -30,7 +30,7 @@ export const forAll = (): { readonly browser: Browser } => {
 }
 
 // Node's types do not include browser types, so the page's code is a string.
-const overflow = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
+export const overflow = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 const smallTargets = `[...document.querySelectorAll("button, select, main a, input:not([type=checkbox])")]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`
 const focused = `(() => {
@@ -42,6 +42,14 @@ const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21a
 
 /** The most presses of Tab until a control has the focus. */
 const mostTabs = 80
+
+/** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
+export const isAccessible = async (page: Page): Promise<void> => {
+  await page.evaluate(axe.source)
+  assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(violations), [])
+  assert.strictEqual(await page.evaluate<number>(overflow), 0)
+  assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(smallTargets), [])
+}
 
 export class Visit {
   readonly page: Page
@@ -105,12 +113,9 @@ export class Visit {
     await this.page.keyboard.type(text)
   }
 
-  /** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
-  async isAccessible(): Promise<void> {
-    await this.page.evaluate(axe.source)
-    assert.deepStrictEqual(await this.page.evaluate<ReadonlyArray<string>>(violations), [])
-    assert.strictEqual(await this.page.evaluate<number>(overflow), 0)
-    assert.deepStrictEqual(await this.page.evaluate<ReadonlyArray<string>>(smallTargets), [])
+  /** Checks the current screen. */
+  isAccessible(): Promise<void> {
+    return isAccessible(this.page)
   }
 
   /** Ends the visit. Nothing may have gone wrong, and no other host may have heard of it. */

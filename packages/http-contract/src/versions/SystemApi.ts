@@ -137,8 +137,10 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
-  .add(browsed("connect", "/connect/:name"), browsed("connectFile", "/connect/assets/:name"))
+  .add(browsed("connectFile", "/connect/assets/:name"))
   .middleware(Validated)
+  // Any query is allowed, because a consent's return address has one, and banks and messengers add parameters.
+  .add(browsed("connect", "/connect/:name"))
 
 /** Returns the operations that need no credentials, for the running versions. */
 export const make = (versions: Versions) => {

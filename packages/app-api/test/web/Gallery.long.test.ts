@@ -1,0 +1,42 @@
+/** Every screen of the pages is accessible, in both color schemes, on narrow and wide screens, and in every language. */
+import { assert, describe, it } from "vitest"
+import * as Gallery from "./Gallery.ts"
+import * as Browsing from "./Visit.ts"
+import { desktop, isAccessible, overflow, phone } from "./Visit.ts"
+
+const browsing = Browsing.forAll()
+
+describe("the gallery", () => {
+  it.each([
+    ["a narrow phone in the dark theme", phone],
+    ["a desktop in the light theme", desktop]
+  ])(
+    "shows only accessible screens on %s",
+    async (_, options) => {
+      const page = await Gallery.open(browsing.browser, options)
+      const screens = await Gallery.screens(page)
+      assert.isAbove(screens.length, 50)
+      for (const screen of screens) {
+        await Gallery.show(page, screen)
+        await isAccessible(page).catch((error: unknown) => assert.fail(`${screen}: ${String(error)}`))
+      }
+      await page.context().close()
+    },
+    180_000
+  )
+
+  it.each(["sv", "et", "lt", "lv", "fr"])(
+    "fits a width of 320 pixels in the language %s",
+    async (language) => {
+      const page = await Gallery.open(browsing.browser, phone)
+      for (const screen of await Gallery.screens(page)) {
+        await Gallery.show(page, screen, language)
+        assert.strictEqual(await page.evaluate<number>(overflow), 0, screen)
+        assert.strictEqual(await page.locator("html").getAttribute("lang"), language)
+        assert.notMatch(await page.locator("main").innerText(), /\{\w+\}/, screen)
+      }
+      await page.context().close()
+    },
+    120_000
+  )
+})

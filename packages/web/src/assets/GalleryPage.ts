@@ -1,0 +1,5 @@
+/** The files of the gallery, for tests and for the screenshots in the documents. The service does not serve them. */
+import { buildPage } from "./PageBuild.ts"
+import type { PageFiles } from "./PageBuild.ts"
+
+export const page: PageFiles = await buildPage("gallery/main.tsx")
