@@ -1,0 +1,95 @@
+/** The `connect` section: the operator's name, colors with enough contrast, logo and links on the Connect page. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Contrast from "../../src/config/connect/Contrast.ts"
+import { configured, load, rejects } from "./Configured.ts"
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+/** Runs a check with a file in a folder that is removed afterwards. */
+const withFile = <A, E, R>(
+  name: string,
+  content: string | Uint8Array,
+  check: (path: string) => Effect.Effect<A, E, R>
+) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "sheaf-brand-"))
+      writeFileSync(join(folder, name), content)
+      return folder
+    }),
+    (folder) => check(join(folder, name)),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+describe("the contrast of colors", () => {
+  it.each([
+    ["#000000", "#ffffff", 21],
+    ["#ffffff", "#ffffff", 1],
+    ["#767676", "#ffffff", 4.54]
+  ])("of %s and %s is %d", (one, other, ratio) => {
+    assert.closeTo(Contrast.between(one, other), ratio, 0.01)
+    assert.strictEqual(Contrast.between(one, other), Contrast.between(other, one))
+  })
+
+  it("reaches the required ratio after lightening, for every color", () => {
+    for (const color of ["#000000", "#1f4fbf", "#7a0019", "#004d26", "#ffffff"]) {
+      assert.isAtLeast(Contrast.between(Contrast.lightenedFor(color, "#26292f", 4.5), "#26292f"), 4.5, color)
+    }
+  })
+})
+
+describe("the Connect page", () => {
+  it.effect("has Sheaf's name and colors by default", () =>
+    Effect.gen(function* () {
+      const { connect } = yield* load({})
+      assert.deepStrictEqual(connect, { name: "Sheaf" })
+    })
+  )
+
+  it.effect("has the operator's name, colors, links and logo", () =>
+    withFile("logo.svg", svg, (logoFile) =>
+      Effect.gen(function* () {
+        const section = {
+          name: "Bank of Fjäll",
+          accentColor: "#7a0019",
+          logoFile,
+          supportUrl: "mailto:help@example.com",
+          privacyUrl: "https://example.com/privacy",
+          electronicIdApp: "https://app.eid.example/?autostarttoken={token}"
+        }
+        const { accent, logo, name } = (yield* configured({ connect: section })).connect
+        assert.strictEqual(name, "Bank of Fjäll")
+        assert.strictEqual(accent?.light, "#7a0019")
+        assert.isAtLeast(Contrast.between(accent?.dark ?? "#000000", "#26292f"), 4.5)
+        assert.strictEqual(logo?.contentType, "image/svg+xml")
+      })
+    )
+  )
+
+  it.effect.each([
+    { name: "logo.gif", content: svg, says: "expected an SVG or PNG file" },
+    { name: "logo.png", content: new Uint8Array(70_000), says: "larger than 64 KiB" }
+  ])("rejects the logo $name", ({ content, name, says }) =>
+    withFile(name, content, (logoFile) =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(configured({ connect: { logoFile } }))
+        assert.include(message, says)
+      })
+    )
+  )
+
+  rejects([
+    [{ connect: { accentColor: "#ffcc00" } }, "contrast"],
+    [{ connect: { accentColor: "blue" } }, "connect.accentColor"],
+    [{ connect: { accentColor: "#1f4fbf", accentColorDark: "#1f4fbf" } }, "connect.accentColorDark"],
+    [{ connect: { supportUrl: "javascript:alert(1)" } }, "connect.supportUrl"],
+    [{ connect: { privacyUrl: "http://example.com" } }, "connect.privacyUrl"],
+    [{ connect: { electronicIdApp: "javascript:{token}" } }, "connect.electronicIdApp"],
+    [{ connect: { electronicIdApp: "eid:///" } }, "expected {token} in the address"],
+    [{ connect: { color: "#000000" } }, "connect"]
+  ])
+})
