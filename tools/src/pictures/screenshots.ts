@@ -1,4 +1,7 @@
-/** `npm run web:screenshots`: takes the pictures of the documentation from a running sandbox, and writes them to `docs/images`. */
+/**
+ * `npm run web:screenshots`: takes the pictures of the documentation from a running sandbox and from the gallery of screens, and writes them
+ * to `docs/images`.
+ */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import { start } from "@sheaf/app-api/testing"
 import { chromium } from "playwright-core"
@@ -6,6 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as ConnectPicture from "./ConnectPicture.ts"
 
 const images = fileURLToPath(new URL("../../../docs/images", import.meta.url))
 mkdirSync(images, { recursive: true })
@@ -19,6 +23,7 @@ try {
   await page.getByRole("img", { name: /QR code/ }).waitFor()
   await page.getByRole("tab", { name: "TypeScript" }).click()
   await page.screenshot({ path: join(images, "console.png") })
+  await ConnectPicture.take(browser, join(images, "connect.png"))
 } finally {
   await browser.close()
   await service.kill()

@@ -34,7 +34,7 @@ import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
 import type { Tally } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import * as RateStage from "./limits/RateStage.ts"
-import type * as ConnectPage from "./pages/ConnectPage.ts"
+import type * as ConnectDocument from "./pages/ConnectDocument.ts"
 import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
@@ -70,7 +70,7 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   /** False in production mode: paths of the sandbox are unknown (decisions 16). True by default. */
   readonly sandbox?: boolean
   /** The Connect page. By default, the service has none. */
-  readonly connectPage?: ConnectPage.ConnectPageOptions
+  readonly connectPage?: ConnectDocument.ConnectPageOptions
   /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }

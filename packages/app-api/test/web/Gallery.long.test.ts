@@ -1,6 +1,6 @@
 /** Every screen of the pages is accessible, in both color schemes, on narrow and wide screens, and in every language. */
 import { assert, describe, it } from "vitest"
-import * as Gallery from "./Gallery.ts"
+import { Gallery } from "../../src/testing/index.ts"
 import * as Browsing from "./Visit.ts"
 import { desktop, isAccessible, overflow, phone } from "./Visit.ts"
 

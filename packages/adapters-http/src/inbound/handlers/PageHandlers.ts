@@ -2,7 +2,7 @@
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { ConnectPage } from "../pages/ConnectPage.ts"
+import type { ConnectDocument } from "../pages/ConnectDocument.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -10,7 +10,7 @@ import { table } from "../problems/RequestRefusals.ts"
 
 const noPage = () => refuse(table.noPage)
 
-export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
+export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectDocument | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
     handlers.handleAll({
       guides: () => Guides.list,

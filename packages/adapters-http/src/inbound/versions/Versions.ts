@@ -11,7 +11,7 @@ import * as SandboxConsoleHandlers from "../handlers/sandbox/SandboxConsoleHandl
 import * as SandboxPagesHandlers from "../handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
 import type * as BuiltPage from "../pages/BuiltPage.ts"
-import * as ConnectPage from "../pages/ConnectPage.ts"
+import * as ConnectDocument from "../pages/ConnectDocument.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
@@ -42,7 +42,7 @@ export interface OpenOptions {
   readonly console: BuiltPage.PageOptions["files"] | undefined
   /** False if the documents must not describe the paths that only a sandbox has. */
   readonly sandbox: boolean
-  readonly connectPage: ConnectPage.ConnectPageOptions | undefined
+  readonly connectPage: ConnectDocument.ConnectPageOptions | undefined
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
@@ -59,7 +59,7 @@ export const open = Effect.fnUntraced(function* (
     files && demonstrationKey !== undefined
       ? yield* SandboxConsoleHandlers.page(files, demonstrationKey, versions.head)
       : undefined
-  const connect = connectPage && (yield* ConnectPage.make(connectPage))
+  const connect = connectPage && (yield* ConnectDocument.make(connectPage))
   return yield* Served.make(
     api,
     Layer.mergeAll(

@@ -1,27 +1,33 @@
 /** The gallery of the pages' screens in a browser. It needs no service. */
-import { page as built } from "@sheaf/web/GalleryPage"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 const origin = "http://gallery.example"
 
-const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title>
+const html = ({
+  script,
+  style
+}: {
+  readonly script: string
+  readonly style: string
+}): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/${built.style}"></head>
-<body><div id="app"></div><script type="module" src="/${built.script}"></script></body></html>`
+<link rel="stylesheet" href="/${style}"></head>
+<body><div id="app"></div><script type="module" src="/${script}"></script></body></html>`
 
 const typeOf = (name: string): string => {
   if (name.endsWith(".css")) return "text/css"
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Opens the gallery. */
+/** Opens the gallery. Builds it first, which takes a second. */
 export const open = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+  const { page: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
     const file = built.files[name]
     return file === undefined
-      ? route.fulfill({ contentType: "text/html", body: html })
+      ? route.fulfill({ contentType: "text/html", body: html(built) })
       : route.fulfill({ contentType: typeOf(name), body: file })
   })
   return page

@@ -123,4 +123,4 @@ export const make = Effect.fnUntraced(function* ({ brand, files, sandbox }: Conn
   }
 })
 
-export type ConnectPage = Effect.Success<ReturnType<typeof make>>
+export type ConnectDocument = Effect.Success<ReturnType<typeof make>>

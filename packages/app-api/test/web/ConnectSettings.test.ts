@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Contrast from "../../src/config/connect/Contrast.ts"
-import { configured, load, rejects } from "./Configured.ts"
+import { configured, load, rejects } from "../service/Configured.ts"
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
