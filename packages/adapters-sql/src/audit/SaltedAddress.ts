@@ -9,7 +9,7 @@ import { serviceTenant } from "../sealed/SealedColumns.ts"
 const saltLength = 32
 
 /** The sealed address is not the address of its record. */
-export class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
+class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
 /** Returns the place to which the sealed address of a record is bound. */
 export const placeOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
