@@ -1,9 +1,10 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
-import { HeldPolls, Rates } from "@sheaf/adapters-http"
+import { HeldPolls } from "@sheaf/adapters-http"
 import type {
   ConnectBrand,
   ElectronicIdHttp,
   HoldLimits,
+  Rates,
   RemoteBanks,
   RemoteConnectors,
   WebhookSenderHttp
@@ -11,8 +12,8 @@ import type {
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
-import { PersonAddresses, StartLimits } from "@sheaf/application"
-import type { Retention, Timeouts } from "@sheaf/application"
+import { PersonAddresses } from "@sheaf/application"
+import type { Retention, StartLimits, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
@@ -28,6 +29,7 @@ import * as ConnectSection from "./connect/ConnectSection.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
 import * as Faults from "./Faults.ts"
+import * as RequestLimits from "./limits/RequestLimits.ts"
 import * as NodeAddress from "./NodeAddress.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
@@ -209,33 +211,6 @@ const baseUrlOf = (name: string) => (text: string) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
-const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
-  Rates.of({
-    status: limits.statusReadsPerMinute ?? Rates.perMinute.status,
-    starts: limits.startsPerMinute ?? Rates.perMinute.starts,
-    requests: limits.requestsPerMinute ?? Rates.perMinute.requests,
-    authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication
-  })
-
-/** The sandbox counts starts for one login only if the file sets one of the limits on them. */
-const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Settings["mode"]): StartLimits.StartLimits => {
-  const { attemptDefaults, defaults } = StartLimits
-  const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
-  const isCounted =
-    mode === "production" ||
-    [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some((setting) => setting !== undefined)
-  const attempts = {
-    starts: startsPerLogin ?? attemptDefaults.starts,
-    startsAfterFailure: startsPerLoginAfterFailure ?? attemptDefaults.startsAfterFailure,
-    windowMillis: startsPerLoginSeconds === undefined ? attemptDefaults.windowMillis : startsPerLoginSeconds * 1000
-  }
-  return {
-    openOrders: limits.openOrdersPerPerson ?? defaults.openOrders,
-    runningCollections: limits.runningCollectionsPerClient ?? defaults.runningCollections,
-    ...(isCounted && { attempts })
-  }
-}
-
 /** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
@@ -357,9 +332,9 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
       perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
       total: file.limits?.heldRequests ?? HeldPolls.defaults.total
     },
-    rates: ratesOf(file),
+    rates: RequestLimits.ratesOf(file),
     usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
-    startLimits: startLimitsOf(file, mode),
+    startLimits: RequestLimits.startLimitsOf(file, mode),
     uploads: {
       ...Reader.defaults,
       atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
