@@ -2,29 +2,25 @@
  * The operator's console (decisions 19): a page, its requests, and sessions that begin with a link from `sheaf console`. Any server
  * can run the effect. It serves only requests from this machine.
  */
-import type { OperatedCertificate, ServiceOverview } from "@sheaf/domain/OperatedService"
-import { OperationsApi, Problem } from "@sheaf/http-contract"
-import type { ProblemCode } from "@sheaf/http-contract"
-import { AuditLog, CurrentActor, ServiceOperations } from "@sheaf/ports"
+import { OperationsApi } from "@sheaf/http-contract"
+import { AuditLog, CurrentActor } from "@sheaf/ports"
 import type { ActorAtWork } from "@sheaf/ports"
 import { ByteSize, Cause, Clock, Effect, Layer, Option, Schema } from "effect"
 import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiError } from "effect/http-api"
+import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as Net from "../pipeline/Net.ts"
-import { orRefuse } from "../problems/Refusals.ts"
 import * as Served from "../versions/Served.ts"
 import * as ConsoleGuard from "./ConsoleGuard.ts"
+import { refusals } from "./ConsoleRefusals.ts"
 import * as ConsoleSessions from "./ConsoleSessions.ts"
+import * as OperationsHandlers from "./OperationsHandlers.ts"
 
-export interface Options {
+export interface Options extends OperationsHandlers.OwnFacts {
   /** The built files of the page. */
   readonly files: BuiltPage.PageOptions["files"]
-  readonly overview: Effect.Effect<ServiceOverview>
-  /** The service's own certificates. */
-  readonly certificates: Effect.Effect<ReadonlyArray<OperatedCertificate>>
   /** Returns the operator in a link. Each link works once. */
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
@@ -35,42 +31,6 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** No body of the console is larger. */
 const bodySize = ByteSize.kibibytes(4)
-
-const handlers = ({ certificates, overview }: Pick<Options, "certificates" | "overview">) =>
-  HttpApiBuilder.group(
-    OperationsApi.OperationsApi,
-    "operations",
-    Effect.fnUntraced(function* (handlers) {
-      const operations = yield* ServiceOperations
-      return handlers.handleAll({
-        overview: () => overview,
-        clients: () => operations.clients,
-        certificates: () =>
-          Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
-        companies: () => operations.companies,
-        work: () => operations.work,
-        endpoints: () => operations.endpoints,
-        redeliver: ({ payload }) => orRefuse(operations.redeliver(payload)),
-        audit: ({ query }) => orRefuse(operations.audit(query.cursor))
-      })
-    })
-  )
-
-const refuse = (code: ProblemCode.ProblemCode, detail: string): Effect.Effect<Response> =>
-  Effect.map(RequestId, (requestId) => {
-    const problem = Problem.make(code, { detail, requestId })
-    return HttpServerResponse.jsonUnsafe(problem, { status: problem.status, contentType: Problem.contentType })
-  })
-
-const refusals = {
-  elsewhere: refuse("NETWORK_NOT_ALLOWED", "The console serves only requests from this machine, under its own name."),
-  otherSite: refuse("NETWORK_NOT_ALLOWED", "Another site caused the request."),
-  noSession: refuse("MISSING_CREDENTIALS", "Run sheaf console, and open the link that it prints."),
-  usedLink: refuse("INVALID_TOKEN", "The link was already used or has expired. Run sheaf console again."),
-  noRoute: refuse("UNKNOWN_ROUTE", "The console has no such path."),
-  invalid: refuse("MALFORMED_REQUEST", "The request does not fit the console."),
-  failed: refuse("INTERNAL", "The request could not be processed.")
-}
 
 /** Returns true if the request's query or body does not fit the contract, or the body is too large. */
 const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -106,7 +66,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   })
   const { handle, methodsOf } = yield* Served.onDemand(
     OperationsApi.OperationsApi,
-    Layer.merge(handlers(options), HttpServer.layerServices)
+    Layer.merge(OperationsHandlers.layer(options), HttpServer.layerServices)
   )
   const sessions = ConsoleSessions.make(() => clock.currentTimeMillisUnsafe())
 
