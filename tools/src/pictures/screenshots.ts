@@ -17,7 +17,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "sheaf-screenshots-"))
 const service = await start({ dataDir, env: { PORT: "8080", MTLS_PORT: "off", LOGIN_HOST_PORT: "0" } })
 const browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false })
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, colorScheme: "light" })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: "light" })
   await page.goto(`${service.base}/#/electronic-id-press-sign`)
   await page.getByRole("button", { name: "Run" }).click()
   await page.getByRole("img", { name: /QR code/ }).waitFor()
