@@ -3,8 +3,6 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany } from "@sheaf/domain/ConnectPage"
-import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -14,20 +12,20 @@ import {
   ConnectPages,
   ConnectPurposeMismatch,
   ConnectSessionEnded,
-  ConnectSessionStore,
   Consents,
   InvalidParameters,
   PublicAddress,
   UserStore
 } from "@sheaf/ports"
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import * as StartCheck from "../StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as Findings from "./Findings.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
+import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionOpening from "./SessionOpening.ts"
 import * as ConnectPageAddress from "./ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
@@ -52,7 +50,6 @@ const requireOffered = (session: StoredConnectSession, request: Parameters<typeo
 }
 
 const make = Effect.gen(function* () {
-  const store = yield* ConnectSessionStore
   const clients = yield* ClientStore
   const collections = yield* Collections
   const companies = yield* Companies
@@ -71,7 +68,8 @@ const make = Effect.gen(function* () {
           | typeof SessionOpening.authenticate
           | typeof SessionOpening.open
           | typeof ConnectPageAddress.of
-          | typeof SessionSecrets.codeOf
+          | typeof SessionEnding.finish
+          | typeof SessionSecrets.tokenOf
           | typeof UserExport.of
         >
       >
@@ -123,49 +121,16 @@ const make = Effect.gen(function* () {
     device
   ) {
     yield* requireOpen(session)
-    const { connectSessionId, purpose, terms, userId } = session
-    const isIncluded = terms.products?.includes("PSD2_AIS") ?? true
+    const { connectSessionId, purpose, userId } = session
+    const isIncluded = session.terms.products?.includes("PSD2_AIS") ?? true
     if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
     const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
     const bank = yield* banks.find(request.company)
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("ELECTRONIC_ID"))
-    const returns = { byElectronicId, page: address }
-    const full = yield* StartCheck.valid(ConnectRequest.consentOf(request, contextOf(session, device), returns))
-    return yield* consents.create({ ...caller, userId }, full)
+    const full = ConnectRequest.consentOf(request, contextOf(session, device), { byElectronicId, page: address })
+    return yield* consents.create({ ...caller, userId }, yield* StartCheck.valid(full))
   })
-
-  /** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
-  const ended = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
-    let session = visited
-    for (;;) {
-      const now = yield* Clock.currentTimeMillis
-      if (!SessionChanges.isOpen(session, now)) return session
-      const code = yield* SessionSecrets.codeOf(session)
-      const codeHash = yield* SessionSecrets.codeHashOf(session, code)
-      yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash)))
-      const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
-      if (Option.isNone(found)) return session
-      session = found.value
-    }
-  })
-
-  const finish: ConnectPages["Service"]["finish"] = Effect.fnUntraced(function* ({ session: visited }, outcome) {
-    const session = yield* ended(visited, outcome)
-    const now = yield* Clock.currentTimeMillis
-    const { connectSessionId, terms } = session
-    const status = SessionChanges.statusAt(session, now)
-    if (terms.returnTo === undefined) return { status }
-    const { returnUrl, state } = terms.returnTo
-    const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
-    const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined
-    const returnTo = ReturnAddress.withParameters(returnUrl, {
-      ...(state !== undefined && { state }),
-      connectSessionId,
-      ...(code !== undefined && { code: Redacted.value(code) })
-    })
-    return { status, returnTo }
-  }, Effect.provideContext(surroundings))
 
   const exported: ConnectPages["Service"]["export"] = Effect.fnUntraced(function* ({ session }) {
     const { clientId, purpose, userId } = session
@@ -187,7 +152,7 @@ const make = Effect.gen(function* () {
     summary: (visitor) => Effect.provideContext(Findings.summary(visitor), surroundings),
     permissions: (visitor) => Effect.provideContext(Findings.permissions(visitor), surroundings),
     export: exported,
-    finish
+    finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finish(session, outcome), surroundings)
   })
 })
 

@@ -1,10 +1,6 @@
 /** The use cases of clients that create Connect sessions (decisions 18). */
 import { openingMillis } from "@sheaf/domain/ConnectSession"
-import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
-import type { Violation } from "@sheaf/domain/Violation"
 import {
-  ClientStore,
   ConnectSessionNotConfirmed,
   ConnectSessionNotFound,
   ConnectSessions,
@@ -13,56 +9,20 @@ import {
   ConnectUserTokenRequired,
   InvalidParameters,
   owns,
-  UnknownCompany,
-  UserStore
+  UnknownCompany
 } from "@sheaf/ports"
 import type { Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../Day.ts"
-import { LoopbackReturns } from "../LoopbackReturns.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
+import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as ConnectPageAddress from "./ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "./SessionSecrets.ts"
-
-const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
-
-const noUser = invalid("/userId", "No such user, or the user belongs to another client.")
-
-/** Returns the rules that the user of a request violates. */
-const userViolations = Effect.fnUntraced(function* (
-  caller: Caller,
-  { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
-) {
-  if (userId === undefined) {
-    const detail = `Required for the purpose ${purpose}.`
-    return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
-  }
-  const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
-  return Option.exists(found, (user) => owns(caller, user)) ? [] : [noUser]
-})
-
-/** Returns the rules that the return address of a request violates. */
-const returnViolations = Effect.fnUntraced(function* (
-  { clientId }: Caller,
-  { returnUrl, state }: Pick<CreateConnectSession, "returnUrl" | "state">
-) {
-  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
-  const registered = yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
-  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
-  return [
-    ...(ReturnAddress.isAllowed(returnUrl, returns)
-      ? []
-      : [invalid("/returnUrl", "The client has not registered this return address.")]),
-    ...(state === undefined || ReturnAddress.isState(state)
-      ? []
-      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
-  ]
-})
 
 const make = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
@@ -75,9 +35,9 @@ const make = Effect.gen(function* () {
         ReturnType<
           | typeof SessionContents.of
           | typeof ConnectPageAddress.of
-          | typeof returnViolations
+          | typeof SessionChecks.returnViolations
           | typeof SessionSecrets.codeHashOf
-          | typeof userViolations
+          | typeof SessionChecks.userViolations
         >
       >
     >()
@@ -104,10 +64,10 @@ const make = Effect.gen(function* () {
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
     const violations = [
       ...(yield* Effect.provideContext(
-        userViolations(caller, { purpose, ...(userId !== undefined && { userId }) }),
+        SessionChecks.userViolations(caller, { purpose, ...(userId !== undefined && { userId }) }),
         surroundings
       )),
-      ...(yield* Effect.provideContext(returnViolations(caller, request), surroundings))
+      ...(yield* Effect.provideContext(SessionChecks.returnViolations(caller, request), surroundings))
     ]
     if (violations.length > 0) return yield* new InvalidParameters({ violations })
     if (settings.company !== undefined && Option.isNone(yield* connectors.find(settings.company))) {
@@ -131,7 +91,8 @@ const make = Effect.gen(function* () {
     }
     const { connectSessionId, expiresAt } = session
     const link = yield* Effect.provideService(SessionSecrets.random, SecureRandom.SecureRandom, random)
-    if (!(yield* Effect.orDie(store.add(session, link)))) return yield* new InvalidParameters({ violations: [noUser] })
+    if (!(yield* Effect.orDie(store.add(session, link))))
+      return yield* new InvalidParameters({ violations: [SessionChecks.noUser] })
     const page = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
     return { connectSessionId, url: `${page}#${Redacted.value(link)}`, expiresAt: timestampOf(expiresAt) }
   })

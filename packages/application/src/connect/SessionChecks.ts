@@ -1,0 +1,44 @@
+/** The checks of a request for a Connect session (decisions 18). */
+import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import type { Violation } from "@sheaf/domain/Violation"
+import { ClientStore, owns, UserStore } from "@sheaf/ports"
+import type { Caller } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { LoopbackReturns } from "../LoopbackReturns.ts"
+
+const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
+
+/** The violation of a request that names no user of the client. */
+export const noUser = invalid("/userId", "No such user, or the user belongs to another client.")
+
+/** Returns the rules that the user of a request violates. */
+export const userViolations = Effect.fnUntraced(function* (
+  caller: Caller,
+  { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
+) {
+  if (userId === undefined) {
+    const detail = `Required for the purpose ${purpose}.`
+    return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
+  }
+  const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
+  return Option.exists(found, (user) => owns(caller, user)) ? [] : [noUser]
+})
+
+/** Returns the rules that the return address of a request violates. */
+export const returnViolations = Effect.fnUntraced(function* (
+  { clientId }: Caller,
+  { returnUrl, state }: Pick<CreateConnectSession, "returnUrl" | "state">
+) {
+  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
+  const registered = yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
+  return [
+    ...(ReturnAddress.isAllowed(returnUrl, returns)
+      ? []
+      : [invalid("/returnUrl", "The client has not registered this return address.")]),
+    ...(state === undefined || ReturnAddress.isState(state)
+      ? []
+      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
+  ]
+})

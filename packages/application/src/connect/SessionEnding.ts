@@ -1,0 +1,43 @@
+/** The end of a Connect session by the person, and the way back to the client (decisions 18). */
+import type { FinishedConnectSession } from "@sheaf/domain/ConnectPage"
+import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import { ConnectSessionStore } from "@sheaf/ports"
+import type { StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted } from "effect"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionSecrets from "./SessionSecrets.ts"
+
+/** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
+const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
+  const store = yield* ConnectSessionStore
+  let session = visited
+  for (;;) {
+    const now = yield* Clock.currentTimeMillis
+    if (!SessionChanges.isOpen(session, now)) return session
+    const code = yield* SessionSecrets.codeOf(session)
+    const codeHash = yield* SessionSecrets.codeHashOf(session, code)
+    yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash)))
+    const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
+    if (Option.isNone(found)) return session
+    session = found.value
+  }
+})
+
+/** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */
+export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
+  const session = yield* close(visited, outcome)
+  const now = yield* Clock.currentTimeMillis
+  const { connectSessionId, terms } = session
+  const status = SessionChanges.statusAt(session, now)
+  if (terms.returnTo === undefined) return { status } satisfies FinishedConnectSession
+  const { returnUrl, state } = terms.returnTo
+  const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
+  const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined
+  const returnTo = ReturnAddress.withParameters(returnUrl, {
+    ...(state !== undefined && { state }),
+    connectSessionId,
+    ...(code !== undefined && { code: Redacted.value(code) })
+  })
+  return { status, returnTo } satisfies FinishedConnectSession
+})
