@@ -1,7 +1,7 @@
 /** Attacks on Connect sessions (decisions 18): guessed links, other browsers, other sites and other sessions. */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { ConnectPermissions } from "@sheaf/domain/ConnectPage"
+import type { ConnectPermissions } from "@sheaf/domain/ConnectCalls"
 import { assert, describe, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"

@@ -6,7 +6,7 @@ import type {
   ConnectPermissions,
   ConnectSummary,
   FinishedConnectSession
-} from "@sheaf/domain/ConnectPage"
+} from "@sheaf/domain/ConnectCalls"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

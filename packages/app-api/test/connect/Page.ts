@@ -2,7 +2,7 @@
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { OpenedConnectSession } from "@sheaf/domain/ConnectPage"
+import type { OpenedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
 import { assert } from "vitest"
 

@@ -2,7 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import type { ConnectCompany } from "@sheaf/domain/ConnectPage"
+import type { ConnectCompany } from "@sheaf/domain/ConnectCalls"
 import {
   AccountHoldingBanks,
   AuditLog,

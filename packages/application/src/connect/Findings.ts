@@ -1,7 +1,7 @@
 /** Summaries of collected data for the person, by kind and count (decisions 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import { countsOf } from "@sheaf/domain/ConnectCounting"
-import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPage"
+import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectCalls"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
 import type { ConnectVisitor, ConsentView, DataFacts, ListedCollection } from "@sheaf/ports"

@@ -1,5 +1,5 @@
 /** Connect sessions as clients and pages see them (decisions 18). */
-import type { ConnectPageSession } from "@sheaf/domain/ConnectPage"
+import type { ConnectPageSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
 import { Order, Struct } from "effect"

@@ -1,5 +1,5 @@
 /** The end of a Connect session by the person, and the way back to the client (decisions 18). */
-import type { FinishedConnectSession } from "@sheaf/domain/ConnectPage"
+import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConnectSessionStore } from "@sheaf/ports"

@@ -1,7 +1,7 @@
 /** Counts of collected records by kind, for people who see what was found without the data itself (decisions 18). */
 import type { WealthRecord } from "../records/WealthRecord.ts"
 import { BankAccountType, InsuranceSavingsType, PensionType, PublicPensionType } from "../records/WealthType.ts"
-import type { ConnectCounts } from "./ConnectPage.ts"
+import type { ConnectCounts } from "./ConnectCalls.ts"
 
 type CountedKind = keyof ConnectCounts
 

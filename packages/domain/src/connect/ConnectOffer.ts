@@ -4,7 +4,7 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { Product } from "../companies/Product.ts"
 import { defaultMaximumDays } from "../consents/ConsentScope.ts"
 import type { Violation } from "../Violation.ts"
-import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectPage.ts"
+import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectCalls.ts"
 import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 
 /** The settings of a session that limit its offer. */

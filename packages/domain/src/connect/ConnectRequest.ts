@@ -5,7 +5,7 @@ import type { LimitedStart } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { CreateConsent } from "../consents/CreateConsent.ts"
 import type { Violation } from "../Violation.ts"
-import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPage.ts"
+import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectCalls.ts"
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
 /** The facts that the service adds to the page's requests. */

@@ -11,7 +11,7 @@ import {
   OpenConnectSession,
   OpenedConnectSession,
   StartConnectCollection
-} from "@sheaf/domain/ConnectPage"
+} from "@sheaf/domain/ConnectCalls"
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent } from "@sheaf/domain/CreateConsent"

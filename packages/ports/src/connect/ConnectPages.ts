@@ -8,7 +8,7 @@ import type {
   FinishedConnectSession,
   OpenedConnectSession,
   StartConnectCollection
-} from "@sheaf/domain/ConnectPage"
+} from "@sheaf/domain/ConnectCalls"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import { Context, Schema } from "effect"

@@ -3,7 +3,7 @@
  */
 import { Catalog, Speaker, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"
-import type { FinishedConnectSession } from "@sheaf/domain/ConnectPage"
+import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, beforeAll, describe, it } from "vitest"
 import { invite, Page } from "../../connect/Page.ts"
