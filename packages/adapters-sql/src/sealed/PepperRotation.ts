@@ -59,7 +59,7 @@ const decodeBound = Schema.decodeUnknownSync(
 )
 const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
 
-type Report<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
+type RehashingReport<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
     table: string,
     columns: { readonly sealed: string; readonly index: string; readonly name: string },
     textOf: (row: SealedColumns.SealedRow, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
-    report: Report<R>
+    report: RehashingReport<R>
   ) {
     const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
     if (from === undefined || value === undefined || index === undefined) return
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: Report<R>) {
+  const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: RehashingReport<R>) {
     const rows = yield* olderRows(table, "NULL", "TRUE")
     const changes = rows.map(
       (row) => statement`UPDATE ${literal(table)} SET binding = ${binding.bind(table, row.clientId, row.facts)}
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
  * Hashes references with the current pepper, and returns those that still need an older one. If none is left, records the end of the
  * rotation: later starts need only the current pepper. `idempotencyMillis` is the retention of idempotency keys. Fails with {@link PepperRefused} if no service uses the pepper yet.
  */
-export const rotate = <R>(idempotencyMillis: number, report: Report<R>) =>
+export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
     // The key check has already accepted the only pepper.
     if (!(yield* PepperMark.hasOlder)) return { keyIds: [], expiring: [] } satisfies Leftovers

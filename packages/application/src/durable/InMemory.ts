@@ -51,7 +51,7 @@ interface Wake<Row> {
 }
 
 /** A process that runs in memory. */
-interface Running {
+interface InMemoryProcess {
   /** The steps for which it was woken. */
   readonly wakes: Set<number>
   /** False if the engine does not know the process, or is about to forget it. */
@@ -61,7 +61,7 @@ interface Running {
 export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: Runnable<R, Row>, successor: Successor) {
   // Processes run in their own fibers, because they outlive the requests that start them.
   const fork = yield* FiberSet.makeRuntime<R>()
-  const running = new Map<string, Running>()
+  const running = new Map<string, InMemoryProcess>()
 
   /** Takes further steps until no step is left or the engine must take over. Returns true if no step is left. */
   const continueFrom = Effect.fnUntraced(function* (id: string, first: Wait) {
@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
   /** Takes the steps of a woken process, if the engine waits for the same wake. Otherwise, the engine is running it. */
   const takeWokenSteps = Effect.fnUntraced(function* (
     id: string,
-    process: Running,
+    process: InMemoryProcess,
     { isWaiting, step, written }: Wake<Row>
   ) {
     if (!(yield* isWaiting)) return false
@@ -101,14 +101,14 @@ export const make = Effect.fnUntraced(function* <R, Row>({ names, takeSteps }: R
   })
 
   /** Passes a process and its wakes on to the engine, including the wakes that arrive in the meantime. */
-  const handOver = Effect.fnUntraced(function* (id: string, { isKnown, wakes }: Running) {
+  const handOver = Effect.fnUntraced(function* (id: string, { isKnown, wakes }: InMemoryProcess) {
     if (!isKnown) yield* untilReached(successor.run(id))
     for (const step of wakes) yield* untilReached(successor.wake(id, step))
     running.delete(id)
   })
 
   /** Runs a process here until `steps` returns. If steps are left, the engine takes over. */
-  const run = <E>(id: string, process: Running, steps: Effect.Effect<boolean, E, R>) =>
+  const run = <E>(id: string, process: InMemoryProcess, steps: Effect.Effect<boolean, E, R>) =>
     steps.pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
