@@ -1,4 +1,5 @@
 /** Sheaf over HTTP. */
+export * as BankCheck from "./banks/BankCheck.ts"
 export * as RemoteBanks from "./banks/RemoteBanks.ts"
 export * as ConnectorApi from "./connector/ConnectorApi.ts"
 export * as ConnectorServer from "./connector/ConnectorServer.ts"

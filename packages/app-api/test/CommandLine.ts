@@ -19,11 +19,14 @@ export interface Place {
 
 export type Variables = Readonly<Record<string, string>>
 
+/** Called with everything that the command has written to one of its outputs, after each line. */
+export type Watch = (said: string, stop: () => void) => void
+
 const runAlone = async (
   { dataDir, folder }: Place,
   words: ReadonlyArray<string>,
   env: Variables,
-  last?: RegExp
+  watch: Watch = () => {}
 ): Promise<Outcome> => {
   const said = { out: "", err: "" }
   const stopped = new AbortController()
@@ -31,7 +34,7 @@ const runAlone = async (
     (to: "out" | "err") =>
     (...values: ReadonlyArray<unknown>) => {
       said[to] += `${format(...values)}\n`
-      if (last?.test(said[to])) stopped.abort()
+      watch(said[to], () => stopped.abort())
     }
   const before = { env: process.env, folder: process.cwd() }
   process.env = { SHEAF_DATA_DIR: dataDir, ...env }
@@ -59,9 +62,11 @@ const enqueue = (command: () => Promise<Outcome>): Promise<Outcome> => {
 }
 
 /** Runs a command once the commands before it have ended. */
-export const run = (place: Place, words: ReadonlyArray<string>, env: Variables = {}): Promise<Outcome> =>
-  enqueue(() => runAlone(place, words, env))
+export const run = (place: Place, words: ReadonlyArray<string>, env: Variables = {}, watch?: Watch): Promise<Outcome> =>
+  enqueue(() => runAlone(place, words, env, watch))
 
 /** Runs `sheaf serve` on free ports, and stops it once it listens. */
 export const serve = (place: Place, env: Variables = {}): Promise<Outcome> =>
-  enqueue(() => runAlone(place, ["serve"], { PORT: "0", ...env }, /listening on /))
+  run(place, ["serve"], { PORT: "0", ...env }, (said, stop) => {
+    if (said.includes("listening on ")) stop()
+  })

@@ -6,6 +6,7 @@ import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../DataFolder.ts"
 import { certificates } from "./BankCertificates.ts"
+import { check } from "./BankCheckCommand.ts"
 import * as BankTls from "./BankTls.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
@@ -67,4 +68,4 @@ const sandbox = Command.make(
   })
 ).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox, certificates]))
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox, certificates, check]))

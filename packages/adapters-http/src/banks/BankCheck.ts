@@ -1,0 +1,205 @@
+/**
+ * The check of a bank's entry with a person at the browser (docs/banks.md). The check walks through connection,
+ * certificate, consent, authorization, status, accounts and revocation, and reports everything that does not fit.
+ */
+import * as AccountNumber from "@sheaf/domain/AccountNumber"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { AccountHoldingBank, BankConsentRequest, BankConsentState, BankError } from "@sheaf/ports"
+import { Clock, Data, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { OutboundError } from "../outbound/OutboundError.ts"
+import * as Advice from "./BankCheckAdvice.ts"
+import * as BankFault from "./BankFault.ts"
+
+export type BankCheckStep =
+  | "connection"
+  | "certificate"
+  | "consent"
+  | "authorization"
+  | "status"
+  | "accounts"
+  | "revocation"
+
+/** A result of a step. After FAILED, no further step follows. DEVIATES: Sheaf can work with the bank nevertheless. */
+export type BankCheckFinding =
+  | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
+  | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
+
+export interface BankCheckOptions {
+  /** The consent to request, with the redirect approach. */
+  readonly request: BankConsentRequest
+  /** The longest wait for the person's decision, in milliseconds. */
+  readonly patienceMillis: number
+  readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
+  /** Shows the address of the bank's page to the person. */
+  readonly showPage: (address: string) => Effect.Effect<void>
+}
+
+/** The bank does not fit. The finding has been reported. */
+export class BankCheckFailed extends Data.TaggedError("BankCheckFailed")<{ readonly step: BankCheckStep }> {}
+
+/** The pause between two requests for the consent's status. */
+const pollPause = "1 second"
+
+const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAccount) => boolean): number =>
+  accounts.filter(isWanted).length
+
+const transactionIdsOf = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> =>
+  accounts.flatMap(({ transactions = [] }) => transactions.map(({ transactionId }) => transactionId)).toSorted()
+
+/** Lists the differences between the requested and the granted access. */
+const narrowings = (
+  { scope, validUntil }: BankConsentRequest,
+  { granted }: BankConsentState
+): ReadonlyArray<string> => {
+  const { accountIds, balances = true, expiresAt, transactions = true } = granted
+  return [
+    ...(expiresAt === undefined ? ["The bank states no last day. Sheaf then uses the requested day."] : []),
+    ...(expiresAt !== undefined && expiresAt.slice(0, 10) < validUntil
+      ? [`The consent ends on ${expiresAt.slice(0, 10)}, but ${validUntil} was requested.`]
+      : []),
+    ...(scope.balances && !balances ? ["The bank does not grant balances."] : []),
+    ...(scope.transactions && !transactions ? ["The bank does not grant transactions."] : []),
+    ...(accountIds?.length === 0 ? ["The grant names no account that Sheaf can read."] : [])
+  ]
+}
+
+/** Lists the parts of accounts that are missing. */
+const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts: ReadonlyArray<BankAccount>) => {
+  const rows: ReadonlyArray<readonly [count: number, text: string]> = [
+    [accounts.length === 0 ? 1 : 0, "list has no account that Sheaf can use"],
+    [
+      balances
+        ? wanted(accounts, ({ availableBalance, bookedBalance }) => (availableBalance ?? bookedBalance) === undefined)
+        : 0,
+      "account(s) have no balance of a type that Sheaf reads"
+    ],
+    [
+      transactions ? wanted(accounts, (account) => (account.transactions ?? []).length === 0) : 0,
+      "account(s) have no transactions"
+    ],
+    [
+      wanted(accounts, ({ accountId }) => AccountNumber.parse(accountId.split(" ")[0] ?? "") === undefined),
+      "account(s) have no IBAN, national account number or masked card number, so that clients cannot request them by name"
+    ]
+  ]
+  return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
+}
+
+/** Checks a bank, and ends the consent at the bank in any case. */
+export const run = (
+  bank: AccountHoldingBank,
+  { patienceMillis, report, request, showPage }: BankCheckOptions
+): Effect.Effect<void, BankCheckFailed> => {
+  const ok = (step: BankCheckStep, text: string) => report({ step, outcome: "OK", text })
+  const deviates = (step: BankCheckStep, text: string, side: Advice.CheckSide = "BANK") =>
+    report({ step, outcome: "DEVIATES", side, text })
+  const fail = (step: BankCheckStep, found: Advice.BankCheckAdvice): Effect.Effect<never, BankCheckFailed> =>
+    Effect.andThen(report({ step, outcome: "FAILED", ...found }), Effect.fail(new BankCheckFailed({ step })))
+  const orFail =
+    (step: BankCheckStep) =>
+    <A>(call: Effect.Effect<A, BankError>): Effect.Effect<A, BankCheckFailed> =>
+      Effect.catch(call, (error) => fail(step, Advice.of(error)))
+
+  /** Asks about a consent that nobody created. A bank that rejects only the id accepts connection and certificate. */
+  const connection = Effect.gen(function* () {
+    const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
+      Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
+    )
+    if (error.cause instanceof OutboundError) return yield* fail("connection", Advice.of(error))
+    if (error.reason === "UNREACHABLE" || error.reason === "BANK_ERROR") {
+      return yield* fail("connection", Advice.of(error))
+    }
+    yield* ok("connection", "The bank responds.")
+    if (error.reason === "BROKEN") return yield* fail("certificate", Advice.of(error))
+    const { cause } = error
+    if (cause instanceof BankFault.BankRejection && cause.code === undefined) {
+      const { side, text } = Advice.of(error)
+      return yield* deviates("certificate", text, side)
+    }
+    yield* ok("certificate", "The bank accepts Sheaf's requests.")
+  })
+
+  /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
+  const consent = Effect.gen(function* () {
+    const key = `check ${randomUUID()}`
+    const first = yield* orFail("consent")(bank.createConsent(request, key))
+    const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
+      Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
+    )
+    if (last.bankConsentId !== first.bankConsentId) {
+      yield* deviates("consent", "A repeated request with the same X-Request-ID created a second consent.")
+      yield* Effect.ignore(bank.revoke(first.bankConsentId))
+    }
+    yield* ok("consent", "The bank created a consent with a page for the person.")
+    return last
+  })
+
+  /** Waits until the person has decided. Outages of the bank do not end the wait. */
+  const decided = Effect.fnUntraced(function* (id: string) {
+    const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
+    while ((yield* Clock.currentTimeMillis) < deadline) {
+      const state = yield* bank.status(id).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === "UNREACHABLE" || reason === "BANK_ERROR",
+          () => Effect.undefined
+        ),
+        orFail("status")
+      )
+      if (state?.status === "valid") return state
+      if (state !== undefined && state.status !== "received" && state.status !== "partiallyAuthorised") {
+        return yield* fail("authorization", { side: "EITHER", text: `The consent is ${state.status}.` })
+      }
+      yield* Effect.sleep(pollPause)
+    }
+    return yield* fail("authorization", { side: "EITHER", text: "Nobody authorized the consent in time." })
+  })
+
+  const accounts = Effect.fnUntraced(function* (id: string, { granted }: BankConsentState) {
+    const { expiresAt: _, ...narrowed } = granted
+    const scope = { ...request.scope, ...narrowed }
+    const found = yield* orFail("accounts")(bank.accounts(id, scope, { psuIpAddress: request.psuIpAddress }))
+    for (const text of gaps(scope, found)) yield* deviates("accounts", text)
+    const alone = yield* orFail("accounts")(bank.accounts(id, scope, {}))
+    const ids = transactionIdsOf(found)
+    if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
+      yield* deviates(
+        "accounts",
+        "Two readings have different transactions. Their ids are not stable, or new ones arrived."
+      )
+    }
+    yield* ok(
+      "accounts",
+      `${found.length} account(s) with ${ids.length} transaction(s), also while the person is absent.`
+    )
+  })
+
+  const revocation = Effect.fnUntraced(function* (id: string) {
+    yield* orFail("revocation")(bank.revoke(id))
+    const status = yield* Effect.match(bank.status(id), {
+      onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
+      onSuccess: (state) => state.status
+    })
+    yield* status === undefined || status === "valid"
+      ? deviates("revocation", "The consent is still valid after its deletion.")
+      : ok("revocation", `The consent is ${status} after its deletion.`)
+  })
+
+  return Effect.gen(function* () {
+    yield* connection
+    const { bankConsentId, redirectUrl } = yield* consent
+    const walk = Effect.gen(function* () {
+      if (redirectUrl === undefined) {
+        return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
+      }
+      yield* showPage(redirectUrl)
+      const state = yield* decided(bankConsentId)
+      yield* ok("authorization", "The person authorized the consent.")
+      for (const text of narrowings(request, state)) yield* deviates("status", text)
+      yield* ok("status", "The bank states the consent's status and its access.")
+      yield* accounts(bankConsentId, state)
+      yield* revocation(bankConsentId)
+    })
+    yield* Effect.onError(walk, () => Effect.ignore(bank.revoke(bankConsentId)))
+  })
+}

@@ -1,0 +1,161 @@
+/** The check of a bank, at banks that do not fit (docs/banks.md). */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as BankCheck from "../../src/banks/BankCheck.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
+import * as Bank from "./ScriptedBank.ts"
+
+const post = "POST /v1/consents"
+const page = "https://login.provbanken.example/consent/1"
+const account = {
+  resourceId: "r-1",
+  iban: "SE4550000000058398257466",
+  currency: "SEK",
+  balances: [{ balanceAmount: { amount: "1.00", currency: "SEK" }, balanceType: "closingBooked" }]
+}
+const transaction = (more: object) => ({
+  transactionAmount: { amount: "-1.00", currency: "SEK" },
+  bookingDate: "2026-03-30",
+  ...more
+})
+const report = (...booked: ReadonlyArray<object>) => ({ body: { transactions: { booked } } })
+
+const fitting: Bank.Script = {
+  [post]: Bank.created(),
+  ...Bank.granted(),
+  "GET /v1/accounts": { body: { accounts: [account] } },
+  "GET /v1/card-accounts": Bank.failing(404),
+  "GET /v1/accounts/r-1/transactions": report(transaction({ transactionId: "t-1" })),
+  "DELETE /v1/consents/consent-1": { status: 204 }
+}
+
+/** Checks a bank that fits apart from the given responses. */
+const check = Effect.fnUntraced(function* (script: Bank.Script) {
+  const { asked, bank } = yield* Bank.scripted({ ...fitting, ...script })
+  const lines: Array<string> = []
+  const shown: Array<string> = []
+  const options: BankCheck.BankCheckOptions = {
+    request: Bank.request,
+    patienceMillis: 60_000,
+    report: (finding) =>
+      Effect.sync(() => {
+        const side = finding.outcome === "OK" ? "" : ` ${finding.side}`
+        lines.push(`${finding.outcome} ${finding.step}${side}: ${finding.text}`)
+      }),
+    showPage: (address) => Effect.sync(() => shown.push(address))
+  }
+  const failed = yield* Effect.match(BankCheck.run(bank, options), {
+    onFailure: ({ step }) => step,
+    onSuccess: () => undefined
+  })
+  const deleted = asked.filter(({ call }) => call.startsWith("DELETE")).map(({ call }) => call.split("/").at(-1))
+  return { deleted, failed, lines, shown }
+}, quietly)
+
+const ended = (status: string) => ({
+  "GET /v1/consents/consent-1/status": [Bank.statusOf("valid"), Bank.statusOf(status)]
+})
+
+describe("the check of a bank", () => {
+  it.effect("reports nothing but OK if everything fits", () =>
+    Effect.gen(function* () {
+      const { failed, lines, shown } = yield* check(ended("terminatedByTpp"))
+      assert.isUndefined(failed)
+      assert.deepStrictEqual(
+        lines.filter((line) => !line.startsWith("OK ")),
+        []
+      )
+      assert.lengthOf(lines, 7)
+      assert.deepStrictEqual(shown, [page])
+    })
+  )
+
+  it.effect("shows only the last page of a bank that creates two consents for one request, and ends the first", () =>
+    Effect.gen(function* () {
+      const second = { ...Bank.links({ scaRedirect: `${page}0` }), consentId: "consent-2" }
+      const { deleted, lines, shown } = yield* check({
+        [post]: [Bank.created(), Bank.created(second)],
+        "GET /v1/consents/consent-2/status": Bank.statusOf("rejected")
+      })
+      assert.include(
+        lines,
+        "DEVIATES consent BANK: A repeated request with the same X-Request-ID created a second consent."
+      )
+      assert.deepStrictEqual(shown, [`${page}0`])
+      assert.sameMembers(deleted, ["consent-1", "consent-2"])
+    })
+  )
+
+  const deviations: ReadonlyArray<readonly [what: string, script: Bank.Script, says: string]> = [
+    [
+      "a shorter consent",
+      Bank.granted(undefined, { validUntil: "2026-04-05" }),
+      "DEVIATES status BANK: The consent ends on 2026-04-05, but 2026-09-30 was requested."
+    ],
+    ["less access", Bank.granted({ balances: [] }), "DEVIATES status BANK: The bank does not grant transactions."],
+    [
+      "no accounts",
+      { "GET /v1/accounts": { body: { accounts: [] } } },
+      "DEVIATES accounts BANK: 1 list has no account that Sheaf can use."
+    ],
+    [
+      "different ids in each reading",
+      {
+        "GET /v1/accounts/r-1/transactions": report(transaction({ transactionId: "t-1" })),
+        "GET /v1/accounts": [
+          { body: { accounts: [account] } },
+          { body: { accounts: [{ ...account, resourceId: "r-2" }] } }
+        ],
+        "GET /v1/accounts/r-2/transactions": report(transaction({ transactionId: "t-2" }))
+      },
+      "DEVIATES accounts BANK: Two readings have different transactions. Their ids are not stable, or new ones arrived."
+    ],
+    ["a consent that survives", {}, "DEVIATES revocation BANK: The consent is still valid after its deletion."]
+  ]
+  for (const [what, script, says] of deviations) {
+    it.effect(`reports ${what}, and continues`, () =>
+      Effect.gen(function* () {
+        const { failed, lines } = yield* check(script)
+        assert.isUndefined(failed)
+        assert.include(lines, says)
+      })
+    )
+  }
+
+  const failures: ReadonlyArray<readonly [what: string, script: Bank.Script, step: string, says: string]> = [
+    [
+      "a page at another host",
+      { [post]: Bank.created(Bank.links({ scaRedirect: "https://another.example/" })) },
+      "consent",
+      "FAILED consent CONFIGURATION: the bank's response cannot be used: PAGE_ADDRESS."
+    ],
+    [
+      "no page",
+      { [post]: Bank.created({}) },
+      "consent",
+      "FAILED consent EITHER: the bank's response cannot be used: NO_PAGE."
+    ],
+    [
+      "a consent that the person refuses",
+      { "GET /v1/consents/consent-1/status": Bank.statusOf("rejected") },
+      "authorization",
+      "FAILED authorization EITHER: The consent is rejected."
+    ],
+    [
+      "accounts that the bank rejects",
+      { "GET /v1/accounts": Bank.failing(403, "SERVICE_BLOCKED") },
+      "accounts",
+      "FAILED accounts EITHER: the bank responded with 403 SERVICE_BLOCKED."
+    ]
+  ]
+  for (const [what, script, step, says] of failures) {
+    it.effect(`ends at ${what}`, () =>
+      Effect.gen(function* () {
+        const { deleted, failed, lines } = yield* check(script)
+        assert.strictEqual(failed, step)
+        assert.isTrue(lines.at(-1)?.startsWith(says), lines.join("\n"))
+        assert.deepStrictEqual(deleted, step === "consent" ? [] : ["consent-1"])
+      })
+    )
+  }
+})

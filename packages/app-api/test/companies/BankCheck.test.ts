@@ -1,0 +1,109 @@
+/** `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, with a person at the browser (docs/banks.md). */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
+import * as CommandLine from "../CommandLine.ts"
+import * as BankPage from "../consents/BankPage.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-bank-check-"))
+const place = { folder, dataDir: join(folder, "data") }
+const certificates = join(folder, "certificates")
+const pairOf = (name: string) => ({
+  certFile: join(certificates, `${name}.pem`),
+  keyFile: join(certificates, `${name}.key`)
+})
+
+let bank: ListeningProcess.ListeningProcess | undefined
+let entry: object = {}
+
+beforeAll(async () => {
+  await CommandLine.run(place, ["bank", "certificates", "--out", certificates])
+  const [started, [, address = ""]] = await ListeningProcess.start({
+    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0", "--certificates", certificates),
+    env: { SHEAF_DATA_DIR: join(folder, "bank") },
+    listening: /listening on (https:\/\/\S+)\.\n/
+  })
+  bank = started
+  entry = {
+    company: "se-provbanken",
+    companyDisplayName: "Provbanken",
+    market: "se",
+    url: address,
+    profile: "nextgenpsd2-1.3",
+    approach: "REDIRECT",
+    allowPrivateAddresses: true,
+    caFile: join(certificates, "ca.pem"),
+    qwac: pairOf("qwac"),
+    seal: pairOf("seal")
+  }
+}, 60_000)
+
+afterAll(async () => {
+  await bank?.kill()
+  rmSync(folder, { recursive: true })
+})
+
+const page = /https:\/\/\S+\/\S+/
+
+/** Runs the check, and presses a button on the page whose address the check prints. */
+const check = async (more: object = {}, decision = "approve") => {
+  const configFile = join(folder, "config.json")
+  writeFileSync(configFile, JSON.stringify({ banks: [{ ...entry, ...more }] }))
+  const pressed: Array<Promise<unknown>> = []
+  const { code, err, out } = await CommandLine.run(
+    place,
+    ["bank", "check", "--company", "se-provbanken"],
+    { SHEAF_CONFIG: configFile },
+    (said) => {
+      const [address] = page.exec(said) ?? []
+      if (address === undefined || pressed.length > 0) return
+      pressed.push(BankPage.decide(address, decision, { ca: readFileSync(join(certificates, "ca.pem")) }))
+    }
+  )
+  await Promise.all(pressed)
+  const failed = out.split("\n").filter((line) => line.startsWith("FAILED"))
+  const steps = out.split("\n").flatMap((line) => /^OK +(\w+)/.exec(line)?.[1] ?? [])
+  return { code, err, out, failed, steps }
+}
+
+describe("sheaf bank check", () => {
+  it("walks through the whole protocol once the person approves", async () => {
+    const { code, out, steps } = await check()
+    const all = ["connection", "certificate", "consent", "authorization", "status", "accounts", "revocation"]
+    assert.deepStrictEqual(steps, all, out)
+    assert.include(out, "OK       revocation    The consent is terminatedByTpp after its deletion.")
+    assert.include(out, "Sheaf can use this bank.")
+    assert.strictEqual(code, 0)
+  })
+
+  it("fails if the person refuses", async () => {
+    const { code, err, failed, steps } = await check({}, "refuse")
+    assert.deepStrictEqual(steps, ["connection", "certificate", "consent"])
+    assert.lengthOf(failed, 1)
+    assert.include(failed[0], "authorization (your configuration or the bank) The consent is rejected.")
+    assert.include(err, "sheaf: the bank does not fit: authorization failed")
+    assert.strictEqual(code, 1)
+  })
+
+  it("names the setting that lacks a seal", async () => {
+    const { failed, steps } = await check({ seal: undefined })
+    assert.deepStrictEqual(steps, ["connection"])
+    assert.include(failed[0], "certificate   (your configuration) the bank responded with 401 SIGNATURE_MISSING.")
+    assert.include(failed[0], "Check `seal`.")
+  })
+
+  it("names the settings of a connection that cannot be established", async () => {
+    const { failed, steps } = await check({ caFile: undefined })
+    assert.lengthOf(steps, 0)
+    assert.include(failed[0], "connection    (your configuration or the bank)")
+    assert.include(failed[0], "Check `url` and `caFile`.")
+  })
+
+  it("needs a bank that the configuration names", async () => {
+    const { code, err } = await check({ company: "se-another" })
+    assert.include(err, "sheaf: --company: the configuration has no bank se-provbanken")
+    assert.strictEqual(code, 1)
+  })
+})
