@@ -1,6 +1,7 @@
 /** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (decisions 18). */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
@@ -248,7 +249,7 @@ describe("a session", () => {
 })
 
 describe("a consent", () => {
-  it("is given at the bank, returns to the client, and ends on the permission page", async () => {
+  it("is given at the bank, returns to the client, and can be downloaded and revoked on the permission page", async () => {
     const { client } = service
     const user = await TestUser.make(client)
     const returnUrl = "http://localhost:3000/linked"
@@ -277,12 +278,36 @@ describe("a consent", () => {
     assert.isNotEmpty(searchParams.get("code"))
     visit.elsewhere.length = 0
     await visit.close()
+    const id = searchParams.get("connectSessionId")
+    const code = searchParams.get("code")
+    ;(await user.withKey.post(`/connect-sessions/${id}/confirmation`, { code })).expect(200)
+    const { consentIds } = await client.read<ConnectSession>(`/connect-sessions/${id}`)
+    const consentId = consentIds[0] ?? assert.fail("no consent")
 
     const manage = await open({ purpose: "PERMISSIONS", userId: user.userId })
     await manage.sees(/What .* can read/)
     await manage.page.getByRole("heading", { name: "Fjällbanken" }).waitFor()
     await manage.isAccessible()
+    const downloading = manage.page.waitForEvent("download")
+    await manage.press("Download everything as a file")
+    const download = await downloading
+    assert.strictEqual(download.suggestedFilename(), "sheaf-data.json")
+    const saved: unknown = JSON.parse(readFileSync(await download.path(), "utf8"))
+    assert.include(JSON.stringify(saved), consentId)
+
+    await manage.press("End the consent")
+    await manage.page.getByRole("heading", { name: "End the consent at Fjällbanken?" }).waitFor()
+    await manage.isAccessible()
+    await manage.press("Cancel")
+    await manage.press("End the consent")
+    await manage.press("End the consent")
+    await manage.page.getByText("The consent at Fjällbanken has ended.").waitFor()
+    await manage.page.getByRole("heading", { name: "Earlier" }).waitFor()
+    assert.strictEqual(await manage.page.getByRole("button", { name: "End the consent" }).count(), 0)
+    await manage.isAccessible()
     await manage.close()
+    const { status } = await user.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
+    assert.strictEqual(status, "REVOKED")
   })
 })
 
