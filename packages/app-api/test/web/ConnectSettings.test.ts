@@ -70,6 +70,16 @@ describe("the Connect page", () => {
     )
   )
 
+  it.effect("has the operator's own texts for each language, in plain text with line breaks", () =>
+    Effect.gen(function* () {
+      const texts = {
+        en: { welcome: "Welcome to <b>Fjäll</b>.\nAsk us.", privacy: "p".repeat(600) },
+        sv: { welcome: "v".repeat(300) }
+      }
+      assert.deepStrictEqual((yield* configured({ connect: { texts } })).connect, { name: "Sheaf", texts })
+    })
+  )
+
   it.effect.each([
     { name: "logo.gif", content: svg, says: "expected an SVG or PNG file" },
     { name: "logo.png", content: new Uint8Array(70_000), says: "larger than 64 KiB" }
@@ -90,6 +100,12 @@ describe("the Connect page", () => {
     [{ connect: { privacyUrl: "http://example.com" } }, "connect.privacyUrl"],
     [{ connect: { electronicIdApp: "javascript:{token}" } }, "connect.electronicIdApp"],
     [{ connect: { electronicIdApp: "eid:///" } }, "expected {token} in the address"],
+    [{ connect: { texts: { en: { welcome: "v".repeat(301) } } } }, "connect.texts.en.welcome"],
+    [{ connect: { texts: { sv: { privacy: "p".repeat(601) } } } }, "connect.texts.sv.privacy"],
+    [{ connect: { texts: { en: { welcome: " \n" } } } }, "expected visible text without control characters"],
+    [{ connect: { texts: { en: { privacy: "a\u001bb" } } } }, "expected visible text without control characters"],
+    [{ connect: { texts: { en: { title: "Hello" } } } }, "connect.texts.en"],
+    [{ connect: { texts: { de: { welcome: "Hallo" } } } }, "connect.texts"],
     [{ connect: { color: "#000000" } }, "connect"]
   ])
 })

@@ -89,7 +89,7 @@ const continueWith = (flow: Flow, company: Company): void => {
   flow.choose(company, isTerms ? "bank" : "method")
 }
 
-const Welcome = ({ flow }: { readonly flow: Flow }) => {
+const Welcome = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
   const only = session?.company === undefined ? undefined : flow.companies.value[0]
   return (
@@ -98,6 +98,7 @@ const Welcome = ({ flow }: { readonly flow: Flow }) => {
       isConsent={session?.purpose === "CONSENT"}
       products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
       until={session?.psd2Ais?.validUntil}
+      texts={settings.texts}
       onContinue={() => {
         if (only === undefined || !only.functional) flow.go({ at: "company" })
         else continueWith(flow, only)
@@ -127,7 +128,7 @@ const Current = ({ flow, settings }: AppProps) => {
   const company = flow.company.value
   switch (place.at) {
     case "welcome":
-      return <Welcome flow={flow} />
+      return <Welcome flow={flow} settings={settings} />
     case "collection":
       return <CollectionView flow={flow} settings={settings} isPhone={isPhone} />
     case "consent":

@@ -1,9 +1,11 @@
 /** The operator's settings, which the service writes into the page. */
 import type { Brand } from "../parts/Frame.tsx"
+import type { OperatorTexts } from "./OperatorTexts.ts"
 
 export interface Settings extends Brand {
   /** The address of the electronic ID app. `{token}` stands for the autostart token. */
   readonly electronicIdApp?: string
+  readonly texts?: OperatorTexts
 }
 
 const isSettings = (value: unknown): value is Settings =>

@@ -33,6 +33,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       client={client}
       isConsent={false}
       products={["INSURANCE", "WEALTH", "PSD2_AIS"]}
+      texts={{ en: { welcome: "Our advisers use it to prepare your meeting.", privacy: "We keep it for 90 days." } }}
       onContinue={none}
       onDecline={none}
     />

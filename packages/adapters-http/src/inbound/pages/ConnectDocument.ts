@@ -1,4 +1,5 @@
 /** The document of the Connect page, and the files that it loads (decisions 18). The document is the same for all sessions. */
+import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash, randomBytes } from "node:crypto"
@@ -6,7 +7,7 @@ import * as BuiltPage from "./BuiltPage.ts"
 import type * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"
 
-/** The operator's name, colors, logo and links on the page. */
+/** The operator's name, colors, logo, links and texts on the page. */
 export interface ConnectBrand {
   readonly name: string
   readonly supportUrl?: string
@@ -19,6 +20,10 @@ export interface ConnectBrand {
     readonly onLight: string
     readonly dark: string
     readonly onDark: string
+  }
+  /** The operator's own texts on the first screen, as plain text, for each language that has some. */
+  readonly texts?: {
+    readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }
   readonly logo?: { readonly contentType: string; readonly content: Uint8Array }
 }

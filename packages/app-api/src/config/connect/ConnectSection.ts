@@ -1,5 +1,6 @@
-/** The `connect` section of the configuration file: the operator's name, colors, logo and links on the Connect page. */
+/** The `connect` section of the configuration file: the operator's name, colors, logo, links and texts on the Connect page. */
 import type { ConnectBrand } from "@sheaf/adapters-http"
+import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, FileSystem, Path, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { refuse } from "../../OperatorError.ts"
@@ -46,6 +47,21 @@ const appAddress = Schema.String.check(
   })
 )
 
+/** Plain text on one or several lines. The page shows markup in it as text. */
+const plainText = (longest: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(longest),
+    Schema.isPattern(/^(?=[^]*\S)(?:[^\p{Cc}\p{Cs}]|\n)*$/u, {
+      message: "expected visible text without control characters other than line breaks"
+    })
+  )
+
+/** The operator's own texts in one language. They add to the page's texts and replace none of them. */
+const ownTexts = Schema.Struct({
+  welcome: Schema.optionalKey(plainText(300)),
+  privacy: Schema.optionalKey(plainText(600))
+})
+
 export const ConnectSection = Schema.Struct({
   name: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(80))),
   accentColor: Schema.optionalKey(readableOn(backgrounds.light, "light")),
@@ -53,7 +69,8 @@ export const ConnectSection = Schema.Struct({
   logoFile: Schema.optionalKey(Schema.NonEmptyString),
   supportUrl: Schema.optionalKey(link),
   privacyUrl: Schema.optionalKey(link),
-  electronicIdApp: Schema.optionalKey(appAddress)
+  electronicIdApp: Schema.optionalKey(appAddress),
+  texts: Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts)))
 }).annotate({ description: texts.connect })
 export type ConnectSection = typeof ConnectSection.Type
 
@@ -91,7 +108,7 @@ const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<Connec
 
 /** Returns the brand of a section, with its logo. */
 export const brandOf = Effect.fnUntraced(function* (section: ConnectSection = {}) {
-  const { electronicIdApp, logoFile, name = "Sheaf", privacyUrl, supportUrl } = section
+  const { electronicIdApp, logoFile, name = "Sheaf", privacyUrl, supportUrl, texts: own } = section
   const logo = logoFile === undefined ? undefined : yield* readLogo(logoFile)
   const brand: ConnectBrand = {
     name,
@@ -99,7 +116,8 @@ export const brandOf = Effect.fnUntraced(function* (section: ConnectSection = {}
     ...(logo && { logo }),
     ...(supportUrl !== undefined && { supportUrl }),
     ...(privacyUrl !== undefined && { privacyUrl }),
-    ...(electronicIdApp !== undefined && { electronicIdApp })
+    ...(electronicIdApp !== undefined && { electronicIdApp }),
+    ...(own && { texts: own })
   }
   return brand
 })

@@ -3,8 +3,11 @@ import { Button } from "../../parts/Button.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { day } from "../../texts/Formats.ts"
-import { t } from "../../texts/Texts.ts"
+import { language, t } from "../../texts/Texts.ts"
 import type { Product } from "../Models.ts"
+import { textFor } from "../OperatorTexts.ts"
+import type { OperatorTextPlace, OperatorTexts } from "../OperatorTexts.ts"
+import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
   readonly client: string
@@ -13,6 +16,7 @@ export interface WelcomeScreenProps {
   readonly products: ReadonlyArray<Product>
   /** The last day of the consent that the client asks for, if it names one. */
   readonly until?: string | undefined
+  readonly texts?: OperatorTexts | undefined
   readonly onContinue: () => void
   readonly onDecline: () => void
 }
@@ -22,8 +26,20 @@ const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
   return until === undefined ? t("welcome.choose") : t("welcome.until", { date: day(until) })
 }
 
+const OperatorParagraph = ({
+  place,
+  texts
+}: { readonly place: OperatorTextPlace } & Pick<WelcomeScreenProps, "texts">) => {
+  const found = textFor(place, language.value, texts)
+  return found === undefined ? null : (
+    <p class={`operator-text operator-text--${place}`} lang={found.language}>
+      {found.text}
+    </p>
+  )
+}
+
 export const WelcomeScreen = (props: WelcomeScreenProps) => {
-  const { client, isConsent, onContinue, onDecline, products } = props
+  const { client, isConsent, onContinue, onDecline, products, texts } = props
   return (
     <Screen
       title={t(isConsent ? "welcome.title.bank" : "welcome.title", { client })}
@@ -37,12 +53,14 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
         </>
       }
     >
+      <OperatorParagraph place="welcome" texts={texts} />
       <Facts
         facts={[
           [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
           [t("welcome.howLong"), [howLong(props)]]
         ]}
       />
+      <OperatorParagraph place="privacy" texts={texts} />
     </Screen>
   )
 }

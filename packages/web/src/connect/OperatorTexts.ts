@@ -1,0 +1,25 @@
+/** The operator's own texts on the first screen, from `connect.texts` in the configuration. */
+import type { Language } from "../texts/Texts.ts"
+
+/** The places of the operator's texts: below the heading, and below the products. */
+export type OperatorTextPlace = "welcome" | "privacy"
+
+/** The operator's texts in each language. All are plain text. */
+export type OperatorTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<OperatorTextPlace, string>>>>>>
+
+/** A text and its language, for screen readers. */
+interface OperatorText {
+  readonly text: string
+  readonly language: Language
+}
+
+/** Returns the text for a place in this language, or else in English, if the operator has one. */
+export const textFor = (
+  place: OperatorTextPlace,
+  language: Language,
+  texts: OperatorTexts = {}
+): OperatorText | undefined => {
+  const found = ([language, "en"] as const).find((each) => texts[each]?.[place] !== undefined)
+  const text = found && texts[found]?.[place]
+  return found === undefined || text === undefined ? undefined : { text, language: found }
+}
