@@ -178,7 +178,7 @@ export const work = Effect.gen(function* () {
   const [sql, now] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis]
   yield* sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at <= ${now} LIMIT 1`.pipe(
     Effect.tap(World.turns(1)),
-    Effect.repeat({ while: ({ length }) => length > 0, times: 200 })
+    Effect.repeat({ while: ({ length }) => length > 0, times: 2_000 })
   )
 })
 
