@@ -49,8 +49,13 @@ const meanings: Readonly<Record<string, string>> = {
   405: "The path does not support the method.",
   406: "The bank does not support the requested format.",
   409: "The consent's status does not allow the request.",
-  429: "The consent's reads of the day are used up."
+  429: "The consent's reads of the day are used up.",
+  500: "The bank failed.",
+  503: "The bank is unavailable."
 }
+
+/** The responses of a bank that has an outage. They have no body. */
+const outages: Json = { 500: {}, 503: {} }
 
 const requestId = { required: true, schema: { type: "string", format: "uuid" } }
 
@@ -69,7 +74,7 @@ const responseOf = (status: string, response: unknown): Json => {
 /** Returns an operation's responses. All operations share the responses to failed requests. */
 const responsesOf = (responses: Json): Json =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
+    Object.entries({ ...responses, ...outages }).map(([status, response]) => [
       status,
       isFailure(status) ? { $ref: `#/components/responses/Error${status}` } : responseOf(status, response)
     ])
@@ -135,7 +140,7 @@ export const openApi = (): Json => {
           components: {
             responses: Object.fromEntries(
               operations.flatMap(({ responses }) =>
-                Object.entries(isObject(responses) ? responses : {})
+                Object.entries({ ...(isObject(responses) && responses), ...outages })
                   .filter(([status]) => isFailure(status))
                   .map(([status, response]) => [`Error${status}`, responseOf(status, response)])
               )

@@ -1,0 +1,119 @@
+/** All traffic between the adapter and the sandbox's banks fits the published description, in both directions. */
+import { assert, it } from "@effect/vitest"
+import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
+import { Banks } from "@sheaf/adapters-sandbox/testing"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { HttpClient } from "effect/http"
+import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+import * as BankDocument from "./BankDocument.ts"
+import { byElectronicId, byPage, scope, temporaryFolder } from "./SimulatedBanks.ts"
+
+const company = "se-fjallbanken"
+const attended = { psuIpAddress: "192.0.2.17", psuUserAgent: "a browser" }
+
+/** The adapter for a bank, whose exchanges are recorded. */
+const recorded = Effect.gen(function* () {
+  const exchanges: Array<BankDocument.Exchange> = []
+  const recording = HttpClient.transform(yield* BankClient, (send, request) =>
+    Effect.gen(function* () {
+      const response = yield* send
+      const url = new URL(request.url)
+      url.pathname = url.pathname.replace(`/${company}/`, "/")
+      const { body } = request
+      exchanges.push({
+        method: request.method,
+        url,
+        requestHeaders: {
+          ...request.headers,
+          ...(body._tag === "Uint8Array" && { "content-type": body.contentType })
+        },
+        requestBody: body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "",
+        status: response.status,
+        responseHeaders: response.headers,
+        responseBody: yield* response.text
+      })
+      return response
+    })
+  )
+  const described = bankNames.map((names) => ({
+    ...names,
+    approaches: ["REDIRECT", "DECOUPLED"] as const,
+    frequencyPerDay: 4,
+    psuIdType: "SSN"
+  }))
+  const banks = yield* RemoteBanks.inside(recording, described)
+  return { bank: Option.getOrThrow(yield* banks.find(company)), exchanges }
+})
+
+const accountIds = Banks.ibansOf(company, "customer").slice(0, 2)
+const scopes = [scope, { ...scope, transactions: false }, { ...scope, balances: false }, { ...scope, accountIds }]
+
+/** Authorizes a consent for each scope on the bank's page, reads accounts until the bank refuses, and revokes. */
+const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string) {
+  const { bank, exchanges } = yield* recorded
+  for (const asked of scopes) {
+    const request = { ...byPage, clientName: "Räkna & co", scope: asked, validUntil }
+    const { bankConsentId, redirectUrl = "" } = yield* bank.createConsent(request, JSON.stringify(asked))
+    yield* bank.status(bankConsentId)
+    yield* Banks.press(folder, "approve")(redirectUrl)
+    yield* bank.status(bankConsentId)
+    yield* bank.accounts(bankConsentId, asked, attended)
+    for (let reading = 0; reading < 5; reading++) yield* Effect.result(bank.accounts(bankConsentId, asked, {}))
+    yield* bank.revoke(bankConsentId)
+    yield* Effect.flip(bank.accounts(bankConsentId, asked, attended))
+  }
+  yield* Effect.flip(bank.status("unknown"))
+  return exchanges
+})
+
+/** Lets people who decide differently authorize consents in the bank's app. */
+const byApps = Effect.fnUntraced(function* (validUntil: string) {
+  const { bank, exchanges } = yield* recorded
+  for (const person of ["199001012385", "199002012392", "199002022383", "199002032390", "199001302398"]) {
+    const created = yield* Effect.result(bank.createConsent({ ...byElectronicId(person), validUntil }, person))
+    if (created._tag === "Failure") continue
+    const { bankConsentId } = created.success
+    yield* Effect.result(bank.identify(bankConsentId, Redacted.make(person), person))
+    yield* bank.status(bankConsentId)
+    yield* Effect.result(bank.accounts(bankConsentId, scope, {}))
+    yield* bank.revoke(bankConsentId)
+  }
+  return exchanges
+})
+
+it.live("the traffic between Sheaf and the sandbox's banks fits the description", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const validUntil = new Date((yield* Clock.currentTimeMillis) + 30 * 86_400_000).toISOString().slice(0, 10)
+    const exchanges = yield* Effect.gen(function* () {
+      return [...(yield* byPages(folder, validUntil)), ...(yield* byApps(validUntil))]
+    }).pipe(Effect.provide(Banks.clientIn(folder)))
+    assert.deepStrictEqual([...new Set(exchanges.flatMap(BankDocument.faultsOf))], [])
+
+    const titles = new Set(exchanges.map(BankDocument.titleOf))
+    assert.includeMembers(
+      [...titles],
+      ["createConsent 201", "getConsentStatus 200", "getConsent 200", "getTransactions 200", "deleteConsent 204"]
+    )
+    const errors = exchanges.filter(({ status }) => status >= 400).map(({ status }) => status)
+    assert.includeMembers([...new Set(errors)], [401, 403, 429, 503])
+
+    // Each change of an exchange is found.
+    const [created] = exchanges.filter(({ status }) => status === 201)
+    if (created === undefined) return assert.fail("no consent was created")
+    const { "x-request-id": _, ...withoutId } = created.requestHeaders
+    const changes: ReadonlyArray<Partial<BankDocument.Exchange>> = [
+      { requestHeaders: withoutId },
+      { requestHeaders: { ...created.requestHeaders, "psu-color": "green" } },
+      { requestBody: "{}" },
+      { responseBody: JSON.stringify({ ...JSON.parse(created.responseBody), consentStatus: "fine" }) },
+      { responseHeaders: {} },
+      { status: 202 },
+      { url: new URL("?page=1", created.url) },
+      { method: "PUT" }
+    ]
+    for (const change of changes) {
+      assert.isNotEmpty(BankDocument.faultsOf({ ...created, ...change }), JSON.stringify(change))
+    }
+  })
+)
