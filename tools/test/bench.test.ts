@@ -6,6 +6,7 @@ import * as Parts from "../src/bench/Parts.ts"
 import * as Program from "../src/bench/harness/Program.ts"
 import * as Report from "../src/bench/Report.ts"
 import type { Figure } from "../src/bench/Report.ts"
+import { Skipped } from "../src/bench/harness/Skipped.ts"
 import type { Part } from "../src/bench/harness/Suite.ts"
 
 const figure: Figure = Report.medianOf("speed", [3, 1, 2], "per second", { target: [">=", 2.5], note: "a note" })
@@ -83,6 +84,14 @@ describe("a run", () => {
       assert.include(out, message)
       assert.match(out, /^sound, /m)
     }
+  })
+
+  it.each([[], ["--smoke"]])("skips a part that the machine cannot run, with the reason, for %j", async (...args) => {
+    const lacking = part("lacking", () => Promise.reject(new Skipped("no chromium in PATH")))
+    const { code, errors, out } = await execute(args, [lacking, part("sound")])
+    assert.deepStrictEqual({ code, errors }, { code: 0, errors: "" })
+    assert.match(out, /^lacking, .* skipped: no chromium in PATH$/m)
+    assert.match(out, /^sound, /m)
   })
 
   it("runs a counting part at the same time as the other parts", async () => {

@@ -69,6 +69,11 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./Held.ts")).run(effort)
   },
   {
+    name: "connect",
+    summary: "the Connect page in Chromium, against an empty page, and the memory of open sessions",
+    run: async (effort) => (await import("./Connect.ts")).run(effort)
+  },
+  {
     name: "events",
     summary: "webhooks: a backlog of 100,000 events, while a receiver hangs",
     run: async (effort) => (await import("./Events.ts")).run(effort)

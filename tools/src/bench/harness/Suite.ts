@@ -2,6 +2,7 @@
 import type { Effort } from "./Effort.ts"
 import * as Report from "../Report.ts"
 import type { Figure } from "../Report.ts"
+import { Skipped } from "./Skipped.ts"
 
 /** A named benchmark that the command line can select. */
 export interface Part {
@@ -39,7 +40,10 @@ const report = (figures: ReadonlyArray<Figure>, { effort, format }: Options): st
   return format === "markdown" ? `\n${Report.markdown(figures)}\n` : `\n${Report.table(figures)}\n`
 }
 
-/** Runs all parts, even if one of them fails. Returns the names of the parts that failed. */
+/**
+ * Runs all parts, even if one of them fails. A part that this machine cannot run is skipped. Returns the names of the parts
+ * that failed.
+ */
 export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise<ReadonlyArray<string>> => {
   const { effort, format, print } = options
   const failed: Array<string> = []
@@ -52,6 +56,10 @@ export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise
       expectFigures(figures)
       print(`${heading()} ${report(figures, options)}`)
     } catch (error) {
+      if (error instanceof Skipped) {
+        print(`${heading()} skipped: ${error.message}${effort === "smoke" ? "" : "\n"}`)
+        return
+      }
       failed.push(part.name)
       print(`${heading()} FAILED\n${error instanceof Error ? error.stack : String(error)}\n`)
     }
