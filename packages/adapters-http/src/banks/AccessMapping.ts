@@ -25,9 +25,9 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 }
 
 /**
- * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a bank.
- * Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the bank offers
- * its customer's accounts for the one kind of data.
+ * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a
+ * bank. Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the
+ * person chooses accounts at the bank for the one kind of data.
  */
 export const toBank = ({ accountIds, balances, transactions }: Psd2AisConsentScope): RequestedAccess | undefined => {
   if (accountIds === undefined) {

@@ -16,7 +16,7 @@ export interface BankNames {
 /** The list that contains an account. */
 export type ListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
-/** Account types of ISO 20022 that are no payment accounts. Sheaf has no records for them. */
+/** The ISO 20022 account types that are not payment accounts. Sheaf has no records for them. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]

@@ -100,7 +100,7 @@ const balances = Effect.fnUntraced(function* (reading: BankReading, account: Ban
   return address === undefined ? [] : (yield* reading.client.ask(BankWire.WireBalances, get(reading, address))).balances
 })
 
-/** Reads all pages from a first address on. */
+/** Reads all pages, beginning with the first address. */
 const pages = Effect.fnUntraced(function* (reading: BankReading, first: string) {
   const booked: Array<BankWire.WireTransaction> = []
   const pending: Array<BankWire.WireTransaction> = []

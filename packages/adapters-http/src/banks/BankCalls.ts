@@ -9,7 +9,7 @@ import * as BankWire from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
 import type { SignableRequest } from "./RequestSignature.ts"
 
-/** A request. Fields without a value are omitted. Names of fields are in lower case. */
+/** A request. Fields without a value are omitted. Field names are in lower case. */
 export interface BankRequest {
   readonly method: "GET" | "POST" | "DELETE"
   /** Relative to the bank's base address, or a link from its response. */
@@ -64,8 +64,8 @@ const dayMillis = 86_400_000
 
 /**
  * Returns the pause that a response asks for, in milliseconds. A date is compared with the bank's own clock, because
- * that clock may be off by hours. Once a consent's daily readings are used up, the bank accepts further ones on the next
- * day (UTC).
+ * that clock may be off by hours. Once a consent's daily readings are used up, the bank accepts more on the next day
+ * (UTC).
  */
 const retryAfterOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const text = headers["retry-after"] ?? ""

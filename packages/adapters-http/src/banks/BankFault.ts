@@ -47,7 +47,7 @@ export type BankFault = SentBankFault | LeftAlone | Unsendable
 const meaningOf = ({ code, status }: BankRejection): BankMessages.BankMeaning | undefined =>
   status < 500 ? BankMessages.meaningOf(code) : undefined
 
-/** The statuses of a bank that cannot respond now. The other ones from 500 on report an error of the bank. */
+/** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 const reasonOfStatus = ({ retryAfterMillis, status }: BankRejection): BankError["reason"] => {

@@ -23,7 +23,7 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** An amount. Banks return it as a decimal text, some as a number. */
+/** An amount. Most banks return it as a decimal string, and some as a number. */
 const Amount = Schema.Struct({
   amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))

@@ -1,11 +1,11 @@
-/** Reads texts and dates from members that can have any type. */
+/** Reads strings and dates from members that can have any type. */
 
-/** The longest text that Sheaf takes from a bank, in characters. Longer texts are cut. */
+/** The longest text that Sheaf accepts from a bank, in characters. Longer texts are truncated. */
 const longest = 500
 
 /**
- * Returns a text without surrounding or repeated white space, or `undefined` if the value is no text or is empty. A cut
- * never splits a character.
+ * Returns a text without surrounding or repeated white space, or `undefined` if the value is not a string or is empty.
+ * Truncation never splits a character.
  */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
@@ -13,11 +13,11 @@ export const textOf = (value: unknown): string | undefined => {
   return text === "" ? undefined : [...text].slice(0, longest).join("")
 }
 
-/** Returns the texts of a list, or of a single text. Members of an object are not texts. */
+/** Returns the texts of a list or of a single string. Ignores objects and other values. */
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? [])
 
-/** Returns the member of an object, or `undefined` if the value is no object or lacks the member. */
+/** Returns the member of an object, or `undefined` if the value is not an object or lacks the member. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 

@@ -23,7 +23,7 @@ type Session = typeof Session.Type
 const encode = Schema.encodeSync(Session)
 const decode = Schema.decodeUnknownEffect(Session)
 
-/** The pause between two checks whether the person has authorized the consent, in milliseconds. */
+/** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
 
 const broken = new ConnectorError({ reason: "BROKEN" })
@@ -43,7 +43,7 @@ const refused = (session: string): Step => ({
   reason: FailureReason.make("CONSENT_REFUSED")
 })
 
-/** Turns a rejection into the collection's end. A retry can help after other errors, or they end the collection. */
+/** Turns a rejection into the collection's end. Other errors fail, and the reason shows whether a retry can help. */
 const onError =
   (session: string) =>
   (error: BankError): Effect.Effect<Step, ConnectorError> =>

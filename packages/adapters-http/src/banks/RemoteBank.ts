@@ -26,7 +26,7 @@ export interface RemoteBankSettings {
   readonly psuIdType?: string
 }
 
-/** An id that fits in a path and in a header. Banks' ids are opaque, so this is no secret's format. */
+/** An id that fits in a path and in a header. Each bank chooses its own format, so Sheaf checks no more than that. */
 const isConsentId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
 
 const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`

@@ -23,7 +23,7 @@ import * as RequestSignature from "./RequestSignature.ts"
 /** The way in which a bank asks its customers: on its own page, or in its own app (decoupled). */
 export type ScaApproach = "REDIRECT" | "DECOUPLED"
 
-/** A bank, regardless of the connection to it. */
+/** A bank, without the details of the connection to it. */
 export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */

@@ -29,7 +29,7 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
     .join(",")
 
 /**
- * Returns a function that returns the fields to add to a request. The signature covers the digest of the body, also of
+ * Returns a function that returns the fields to add to a request. The signature covers the digest of the body, even of
  * an empty one.
  */
 export const make = ({ certificate, key }: Seal): ((request: SignableRequest) => Readonly<Record<string, string>>) => {

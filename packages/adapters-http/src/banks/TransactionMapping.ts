@@ -62,7 +62,7 @@ const mappedOf = (
   return {
     bookingDate,
     ...(valueDate !== undefined && { valueDate }),
-    // Adding 0 turns the negative zero into zero.
+    // Adding 0 turns negative zero into zero.
     amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
     ...(creditorName !== undefined && { creditorName }),
     ...(debtorName !== undefined && { debtorName }),
@@ -94,9 +94,9 @@ const derivedId = (mapped: Mapped, wire: BankWire.WireTransaction, seen: Map<str
 }
 
 /**
- * Returns the transactions, each once, first the pending ones. A transaction that is repeated on a later page counts once if the bank gives it
- * an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending transaction without
- * an identifier is dropped if a booked one has the same facts, on the same day or later.
+ * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
+ * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
+ * transaction without an identifier is dropped if a booked one has the same facts, on the same day or later.
  */
 export const transactionsOf = (
   { booked, pending }: TransactionReport,

@@ -17,7 +17,7 @@ import {
 } from "./ScriptedAccounts.ts"
 
 describe("a reading of accounts", () => {
-  it.effect("sends the consent and the person's presence with every call, and dates", () =>
+  it.effect("sends the consent and the person's device with every call, and limits transactions by date", () =>
     Effect.gen(function* () {
       const { asked, read } = yield* reading({})
       assert.deepStrictEqual(yield* read, [
@@ -133,7 +133,7 @@ describe("a reading of accounts", () => {
     })
   )
 
-  it.effect("drops closed accounts and loans, which are no payment accounts", () =>
+  it.effect("drops closed accounts and loans, which are not payment accounts", () =>
     Effect.gen(function* () {
       const closed = { ...account, status: "deleted" }
       const { read } = yield* reading({ [accountsPath]: accounts(closed, { ...account, cashAccountType: "LOAN" }) })
@@ -220,7 +220,7 @@ describe("a reading of accounts", () => {
     })
   )
 
-  it.effect("leaves out an account that vanishes between two calls", () =>
+  it.effect("omits an account that disappears between two calls", () =>
     Effect.gen(function* () {
       const { read } = yield* reading({
         [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })

@@ -1,4 +1,4 @@
-/** The consents of a bank over real HTTP: what Sheaf sends, and what it makes of responses (decisions 9, 21). */
+/** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (decisions 9, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
 import type { BankError } from "@sheaf/ports"
@@ -45,7 +45,7 @@ describe("a consent at a bank", () => {
     })
   )
 
-  it.effect("is repeated with the same X-Request-ID, and other consents have others", () =>
+  it.effect("is repeated with the same X-Request-ID, and other consents have different ones", () =>
     Effect.gen(function* () {
       const { asked, bank } = yield* Bank.scripted({
         "POST /v1/consents": [{ status: 500, body: "" }, Bank.created()]
@@ -59,7 +59,7 @@ describe("a consent at a bank", () => {
     })
   )
 
-  it.effect("is started explicitly if the bank wants that", () =>
+  it.effect("is started explicitly if the bank requires it", () =>
     Effect.gen(function* () {
       const { asked, bank } = yield* Bank.scripted({
         "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),

@@ -70,12 +70,12 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
   run("by page, refused", byPage, rejected, answers("refuse")),
   run("by page, cancelled", byPage, { _tag: "Unanswered" }),
   run(
-    "at a bank with a maximum of its own, without transactions",
+    "at a bank with its own maximum validity, without transactions",
     byPage,
     { _tag: "Valid", granted: { accounts: 2, transactions: false, lastsMillis: 31 * dayMillis } },
     { company: "lv-ozolbanka", validDays: 90, ...answers("approve") }
   ),
-  run("transactions alone, at a bank without", asking({ balances: false }, byPage), rejected, {
+  run("transactions only, at a bank without transactions", asking({ balances: false }, byPage), rejected, {
     company: "lv-ozolbanka",
     ...answers("approve")
   }),

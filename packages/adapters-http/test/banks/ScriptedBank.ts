@@ -6,7 +6,7 @@ import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import { dns, quietly } from "../outbound/ScriptedConnector.ts"
 
-/** A response: a JSON value, or a text as it is. */
+/** A response: a JSON value, or a string sent as it is. */
 export interface BankAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

@@ -57,7 +57,7 @@ describe("transactions", () => {
       { remittanceInformation: "RF18 539" }
     ],
     [
-      "with a structured reference as a text",
+      "with a structured reference as a string",
       { remittanceInformationStructured: "539" },
       { remittanceInformation: "539" }
     ],
@@ -162,7 +162,7 @@ describe("a bank's faulty response to a reading", () => {
     ["no list", { [accountsPath]: { body: { accounts: {} } } }, "BROKEN"],
     ["too many accounts", { [accountsPath]: accounts(...Array.from({ length: 1001 }, () => account)) }, "BROKEN"],
     ["an amount with a comma", { [transactionsPath]: page([{ transactionAmount: sek("1,5") }]) }, "BROKEN"],
-    ["an amount that is no number", { [transactionsPath]: page([{ transactionAmount: sek("NaN") }]) }, "BROKEN"],
+    ["an amount that is not a number", { [transactionsPath]: page([{ transactionAmount: sek("NaN") }]) }, "BROKEN"],
     ["a transaction without an amount", { [transactionsPath]: page([{ transactionId: "t" }]) }, "BROKEN"],
     ["a next page on another host", { [transactionsPath]: page([], [], "https://evil.example/v1/next") }, "BROKEN"],
     ["a next page on another port", { [transactionsPath]: page([], [], "http://127.0.0.1:1/v1/next") }, "BROKEN"],

@@ -71,7 +71,7 @@ const check = Effect.gen(function* () {
   if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
   const isKnown = [blind, ...sealer.olderIndexes(place, text)].some((each) => Buffer.compare(known.blind, each) === 0)
   if (!isKnown) {
-    return yield* new WrongKeys({ message: "the database has another pepper than SHEAF_PEPPER" })
+    return yield* new WrongKeys({ message: "the database has a different pepper from SHEAF_PEPPER" })
   }
   const isBound = new TextDecoder().decode(opened.success) === boundText
   if (isBound) return

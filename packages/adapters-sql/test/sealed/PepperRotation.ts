@@ -119,7 +119,7 @@ export const pepperRotation = <E>(
         // Until a service has started with the new pepper in front, nothing is hashed anew.
         yield* start(old, next)
         const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
-        assert.include(early.message, "no service has started with this pepper in front")
+        assert.include(early.message, "no service has started with this pepper first")
         yield* start(next, old)
 
         // One client uses its key, and the other does not.

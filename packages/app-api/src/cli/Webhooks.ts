@@ -44,7 +44,7 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Prints one endpoint per line, with tab-separated columns: id, ENABLED or the reason for which it is disabled, " +
+    "Prints one endpoint per line, with tab-separated columns: id, ENABLED or the reason why it is disabled, " +
       "version, types, and address."
   )
 )
@@ -92,7 +92,7 @@ const rotate = Command.make(
       })
     )
     yield* Console.log(rotated.secret)
-    yield* Administration.note("Each replaced secret signs deliveries, too, for 24 hours.")
+    yield* Administration.note("Each replaced secret also signs deliveries for 24 hours.")
   })
 ).pipe(Command.withDescription("Creates a new secret for an endpoint and prints it."))
 

@@ -167,7 +167,7 @@ it("the pepper rotates while the service runs, and everything is found without t
   const rotate = () => Tools.sheaf(place, ["keys", "rotate-pepper"], variables())
 
   writeFileSync(own("pepper"), `${next},${old}`)
-  assert.include((await rotate()).err, "no service has started with this pepper in front")
+  assert.include((await rotate()).err, "no service has started with this pepper first")
   await service.stop()
   await startWith()
   const waiting = await rotate()
@@ -182,7 +182,7 @@ it("the pepper rotates while the service runs, and everything is found without t
   await service.stop()
   writeFileSync(own("pepper"), old)
   const refused = await Tools.sheaf(place, ["clients", "list"], variables())
-  assert.include(refused.err, "the database has another pepper than SHEAF_PEPPER")
+  assert.include(refused.err, "the database has a different pepper from SHEAF_PEPPER")
   writeFileSync(own("pepper"), next)
   await startWith()
   assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)

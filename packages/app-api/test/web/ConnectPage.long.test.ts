@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe("questions of the company", () => {
-  it("lead through the choice of a channel, a wrong and a right code", async () => {
+  it("lead through the choice of a channel, a wrong code and the right code", async () => {
     const visit = await signIn("two-factor-choice", phone)
     await visit.sees("How do you want the code?")
     await visit.isAccessible()
@@ -177,7 +177,7 @@ describe("a collection that ends without a result", () => {
     await visit.close()
   })
 
-  it("names the wait after a lock, and the missing part of a partial result", async () => {
+  it("states the wait after a lock, and what is missing from a partial result", async () => {
     const locked = await signIn("account-temporarily-locked", phone)
     await locked.sees("Nordhem has locked your access for a while")
     await locked.page.getByText(/You can try again in 1[45]:\d\d/).waitFor()
@@ -213,7 +213,7 @@ describe("a session", () => {
     await visit.close()
   })
 
-  it("opens in no other browser, and not with another secret or after its end", async () => {
+  it("does not open in another browser, with another secret, or after its end", async () => {
     const link = await invite(service.client, { purpose: "COLLECT", company: "se-nordhem" })
     const first = await Visit.start(browsing.browser, service.client.base)
     await first.page.goto(link.url)
@@ -221,7 +221,7 @@ describe("a session", () => {
     assert.notInclude(first.page.url(), "#")
     const other = await Visit.start(browsing.browser, service.client.base)
     await other.page.goto(link.url)
-    await other.sees("Open in another browser")
+    await other.sees("Already open in another browser")
     await other.isAccessible()
     await other.page.goto("about:blank")
     await other.page.goto(`${link.url}x`)

@@ -40,7 +40,7 @@ const focused = `(() => {
 const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
-/** The most presses of Tab until a control has the focus. */
+/** The largest number of Tab presses before a control has the focus. */
 const mostTabs = 80
 
 /** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
@@ -118,7 +118,7 @@ export class Visit {
     return isAccessible(this.page)
   }
 
-  /** Ends the visit. Nothing may have gone wrong, and no other host may have heard of it. */
+  /** Ends the visit. Fails if the page reported an error or called another host. */
   async close(): Promise<void> {
     const { elsewhere, errors } = this
     await this.context.close()

@@ -27,7 +27,7 @@ export const opened = (session: StoredConnectSession, now: number): ConnectChang
   progress: withStep(session, now, "OPENED")
 })
 
-/** The end of a session whose data and consents, if unconfirmed, are discarded at a time. */
+/** Ends a session. Sheaf discards its data and consents at `discardAt` unless they are confirmed. */
 const ended = (
   session: StoredConnectSession,
   now: number,

@@ -8,8 +8,9 @@ export const isConfirmed = ({ progress, terms }: Pick<StoredConnectSession, "pro
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
 /**
- * Fails if the client has not confirmed the Connect session that started an object. The session's own page can use the object
- * before. A session without a row was confirmed, because Sheaf discards the data and consents of other sessions before the row.
+ * Fails if the client has not confirmed the Connect session that started an object. The session's own page can use the
+ * object before that. A session without a row was confirmed, because Sheaf discards the data and consents of other
+ * sessions before the row.
  */
 export const require = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,

@@ -39,7 +39,10 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
   return userId === undefined || Option.isSome(yield* Effect.orDie((yield* UserStore).find(clientId, userId)))
 })
 
-/** Fails if the time for the session has ended, or its user was erased. A person who finished sees the result until then. */
+/**
+ * Fails if the time for the session has ended, or its user was erased. A person who has finished still sees the result
+ * until then.
+ */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
   if (isOver || !(yield* hasUser(session))) {
@@ -48,7 +51,7 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return session
 })
 
-/** Binds a session to its first browser. If another request binds it first, decides again. */
+/** Binds a session to its first browser. If another request binds it first, checks the browser again. */
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,

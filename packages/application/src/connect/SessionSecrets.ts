@@ -15,7 +15,7 @@ const secretBytes = 32
 /** The form of random secrets. */
 const secretForm = /^[A-Za-z0-9_-]{43}$/u
 
-/** Returns true if a text has the form of a random secret. */
+/** Returns true if a string has the form of a random secret. */
 export const isSecret = (text: Redacted.Redacted): boolean => secretForm.test(Redacted.value(text))
 
 /** Returns a new secret for a link or a browser. */

@@ -1,4 +1,4 @@
-/** The Connect page: the screen for the place where the session stands. */
+/** The Connect page: the screen for the session's current place. */
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Frame } from "../parts/Frame.tsx"
 import { Busy, NoticeBox } from "../parts/Messages.tsx"
@@ -151,7 +151,7 @@ const Current = ({ flow, settings }: AppProps) => {
       const method =
         place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
       if (method !== undefined) return <Details flow={flow} company={company} method={method} />
-      // A single method is no choice.
+      // With a single method, there is nothing to choose.
       if (methods.length === 1 && single !== undefined) return <Details flow={flow} company={company} method={single} />
       return (
         <MethodScreen

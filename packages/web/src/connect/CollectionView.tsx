@@ -32,7 +32,7 @@ const nameOf = ({ companies }: Flow, id: string): string =>
 /** Starts again at the company of the collection, or with another company. */
 const again = (flow: Flow, advice: string, company: string): void => {
   const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
-  // The details stand before the collection in the history, unless the page opened on the collection.
+  // The details come before the collection in the history, unless the page opened on the collection.
   if (isSameMethod && flow.cameFromDetails) flow.back()
   else flow.go({ at: "method", company })
 }

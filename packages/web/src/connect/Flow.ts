@@ -1,5 +1,5 @@
 /**
- * The state of the page and its steps. The session stands on the service, so the page keeps only its place, and reads the
+ * The state of the page and its steps. The service keeps the session, so the page keeps only its place, and reads the
  * rest again after a reload.
  */
 import { openConnectPage, SheafProblem } from "@sheaf/client/connect"
@@ -61,7 +61,7 @@ export class Flow {
   readonly leaving = signal(false)
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
-  /** The consent whose bank page opens without a further press. */
+  /** The consent whose bank page opens without another click. */
   #departing: string | undefined
 
   /** The company that the current place concerns. */
@@ -156,7 +156,7 @@ export class Flow {
     return collection === undefined ? { at: "welcome" } : { at: "collection", collectionId: collection.collectionId }
   }
 
-  /** Reads what each place shows, for as long as the page is there. */
+  /** Reads what each place shows, for as long as the page is open. */
   #follow(): void {
     effect(() => {
       const place = this.place.value
@@ -191,7 +191,7 @@ export class Flow {
     })
   }
 
-  /** The session ended elsewhere, or its time ended: the service says which when the page opens it again. */
+  /** The session has ended elsewhere or has expired. Opening it again shows which. */
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
@@ -232,7 +232,7 @@ export class Flow {
     this.permissions.value = (await this.#open.permissions()).permissions
   }
 
-  /** True if the entry before a collection in the history has its details. */
+  /** True if the screen with a collection's details comes before it in the history. */
   cameFromDetails = false
 
   go(place: Place): void {
@@ -249,7 +249,7 @@ export class Flow {
     history.back()
   }
 
-  /** Sends a request once, and shows its errors at the inputs. */
+  /** Sends a request once, and shows its errors next to the inputs. */
   async #send(form: string, names: ReadonlyArray<string>, request: () => Promise<void>): Promise<void> {
     if (this.busy.peek()) return
     this.busy.value = true
@@ -290,7 +290,7 @@ export class Flow {
     })
   }
 
-  /** Forgets the terms of the company before. */
+  /** Forgets the terms of the previous company. */
   choose(company: Company, next: "bank" | "method"): void {
     this.#terms = undefined
     this.go({ at: next, company: company.company })

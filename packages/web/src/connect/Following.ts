@@ -1,4 +1,4 @@
-/** Follows a status for as long as a place is shown, over interruptions of the network. */
+/** Follows a status for as long as a place is shown, despite network interruptions. */
 import { SheafConnectionError } from "@sheaf/client/connect"
 import type { Signal } from "@preact/signals"
 

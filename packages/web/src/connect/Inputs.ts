@@ -1,4 +1,4 @@
-/** The checks and the written forms of a person's inputs. The service checks every value again. */
+/** Checks and formats a person's inputs. The service checks every value again. */
 import { t } from "../texts/Texts.ts"
 import type { TextKey } from "../texts/Texts.ts"
 

@@ -1,4 +1,4 @@
-/** Login methods in the person's words, and the order in which a device lists them. */
+/** Login methods in everyday words, and the order in which a device lists them. */
 import type { Method } from "./Models.ts"
 
 /** The part of a text key that describes a method, for example `method.password`. */

@@ -1,4 +1,4 @@
-/** The shapes in which the service describes a session and its companies, by the page's names. */
+/** The shapes in which the service describes a session and its companies, under the names that the page uses. */
 import type { ConnectCompany, ConnectCounts, ConnectParameter } from "@sheaf/client/connect"
 
 export type Company = ConnectCompany

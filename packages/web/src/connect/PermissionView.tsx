@@ -1,4 +1,6 @@
-/** The permission page: everything of the user in a session for permissions, and otherwise the session's own objects. */
+/**
+ * The permission page: all objects of the user in a session for permissions, and otherwise the session's own objects.
+ */
 import type { ConnectPermission } from "@sheaf/client/connect"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"

@@ -1,6 +1,6 @@
 /**
- * The places of the page, which the browser's history keeps. A reload and the back button lead to the place, and the rest
- * comes from the service. A place has no credentials.
+ * The places of the page, which the browser's history keeps. A reload and the back button return to the place, and the
+ * service provides everything else. A place contains no credentials.
  */
 
 export type Place =
@@ -10,7 +10,7 @@ export type Place =
   | { readonly at: "collection"; readonly collectionId: string }
   | { readonly at: "consent"; readonly consentId: string }
 
-/** The members that each kind of place has, all of them texts. */
+/** The members of each kind of place, all of them strings. */
 const members: Readonly<Record<Place["at"], ReadonlyArray<string>>> = {
   welcome: [],
   company: [],

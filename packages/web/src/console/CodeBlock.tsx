@@ -1,4 +1,4 @@
-/** A text in a fixed-width font, with a button that copies it. */
+/** Text in a fixed-width font, with a button that copies it. */
 import { CopyButton } from "./CopyButton.tsx"
 
 export interface CodeBlockProps {

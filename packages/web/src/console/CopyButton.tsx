@@ -1,4 +1,4 @@
-/** A button that copies a text to the clipboard. */
+/** A button that copies text to the clipboard. */
 import { useSignal } from "@preact/signals"
 import { Button } from "../parts/Button.tsx"
 

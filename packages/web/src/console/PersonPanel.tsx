@@ -1,4 +1,6 @@
-/** The person's side of a run: code to scan, app to sign in, questions to answer, bank's page to visit. */
+/**
+ * The person's side of a run: a code to scan, an app to sign in with, questions to answer, and a bank's page to visit.
+ */
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { QrCode } from "../parts/QrCode.tsx"

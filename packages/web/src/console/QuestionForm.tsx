@@ -105,7 +105,7 @@ const DeviceForm = ({ run, status }: QuestionFormProps) => {
   )
 }
 
-/** The form for the collection's question. Its key renews it with each question. */
+/** The form for the collection's question. Its key resets the form for each question. */
 export const QuestionForm = ({ run, status }: QuestionFormProps) => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES } = status.extraInformation ?? {}
   const props = { run, status }

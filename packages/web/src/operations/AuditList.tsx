@@ -1,4 +1,4 @@
-/** Who did what, newest first. */
+/** The actions in the audit log and their actors, newest first. */
 import { useSignal } from "@preact/signals"
 import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatedService"
 import { useEffect } from "preact/hooks"

@@ -1,4 +1,4 @@
-/** Which certificates expire next. */
+/** The certificates that expire next. */
 import type { OperatedCertificate } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"

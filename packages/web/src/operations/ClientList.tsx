@@ -1,4 +1,4 @@
-/** Which clients can call, and with which keys. */
+/** The clients that can call, and their keys. */
 import type { OperatedClient } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import type { BadgeTone } from "../parts/Badge.tsx"
@@ -45,7 +45,7 @@ export const ClientList = () => (
         />
         <DataTable
           caption="Which API keys exist?"
-          empty="No key was issued. The demo key of a sandbox is not listed."
+          empty="No key has been issued. The demo key of a sandbox is not listed."
           rows={keysOf(clients)}
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
           columns={[

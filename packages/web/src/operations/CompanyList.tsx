@@ -1,4 +1,4 @@
-/** Which companies and banks work. */
+/** The companies and banks, and whether they work. */
 import type { CompanyHealth } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import type { BadgeTone } from "../parts/Badge.tsx"

@@ -1,4 +1,4 @@
-/** Which events reached their endpoints, and which are tried again. */
+/** The events that reached their endpoints, and those that will be retried. */
 import { useSignal } from "@preact/signals"
 import type { OperatedEndpoint, RepeatDelivery } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
@@ -64,7 +64,7 @@ export const DeliveryList = () => {
           </p>
           <DataTable
             caption="Which events were delivered?"
-            empty="Nothing was sent yet."
+            empty="Nothing has been sent yet."
             rows={attemptsOf(endpoints)}
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
             columns={[

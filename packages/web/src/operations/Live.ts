@@ -9,12 +9,12 @@ const pause = 5_000
 export interface Live<A> {
   /** Absent until the first response. */
   readonly value: A | undefined
-  /** The reason for which the last read failed. The earlier value stays. */
+  /** The reason why the last read failed. The earlier value stays. */
   readonly failure: string | undefined
   readonly refresh: () => void
 }
 
-/** Reads `path` now and then every few seconds, until the component disappears. */
+/** Reads `path` immediately, and again every few seconds until the component is removed. */
 export const useLive = <A>(path: string): Live<A> => {
   const value = useSignal<A | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** What needs attention, and which process responds. */
+/** The findings that need attention, and the process that responds. */
 import type {
   CompanyHealth,
   OpenWork,

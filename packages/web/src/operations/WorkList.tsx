@@ -1,4 +1,4 @@
-/** Which work runs, which waits, and since when. */
+/** The work that runs or waits, and since when. */
 import type { OpenWork } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
@@ -6,7 +6,7 @@ import { Time } from "../parts/Time.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLive } from "./Live.ts"
 
-/** A step that has been due for this time is late. In milliseconds. */
+/** A step that has been due for this long is late. In milliseconds. */
 const late = 60_000
 
 /** Returns true if a step should have run long ago. */

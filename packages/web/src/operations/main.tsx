@@ -34,7 +34,7 @@ const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragm
 
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => {
-  // A further link can be opened in the same tab.
+  // Another link can be opened in the same tab.
   void OperatorSession.open()
   route.value = routeOf(location.hash)
 })

@@ -10,7 +10,7 @@ export interface ButtonProps {
   readonly children: ComponentChildren
   /** A button without it submits its form. */
   readonly onPress?: (() => void) | undefined
-  /** True while the last press is being handled. The button keeps the focus, and ignores further presses. */
+  /** True while the last press is being handled. The button keeps the focus, and ignores other presses. */
   readonly busy?: boolean
   /** The name for screen readers, if the content is not readable as text. */
   readonly label?: string

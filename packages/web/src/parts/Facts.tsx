@@ -2,7 +2,7 @@
 import "./Facts.css"
 
 export interface FactsProps {
-  /** Each fact's name and its lines. Facts without lines are left out. */
+  /** Each fact's name and its lines. Facts without lines are omitted. */
   readonly facts: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<string>]>
 }
 

@@ -1,7 +1,7 @@
 /** A company's logo, drawn from its name. */
 import "./Monogram.css"
 
-/** The number of colors in the style sheet. Each has a contrast above 4.5 with white. */
+/** The number of colors in the style sheet. Each has a contrast ratio above 4.5 with white. */
 const colors = 6
 
 const initialsOf = (name: string): string => {

@@ -12,11 +12,11 @@ const refuse = (code: ProblemCode.ProblemCode, detail: string): Effect.Effect<Ht
   })
 
 export const refusals = {
-  elsewhere: refuse("NETWORK_NOT_ALLOWED", "The console serves only requests from this machine, under its own name."),
+  elsewhere: refuse("NETWORK_NOT_ALLOWED", "The console serves only requests from this machine to a loopback name."),
   otherSite: refuse("NETWORK_NOT_ALLOWED", "Another site caused the request."),
   noSession: refuse("MISSING_CREDENTIALS", "Run sheaf console, and open the link that it prints."),
   usedLink: refuse("INVALID_TOKEN", "The link was already used or has expired. Run sheaf console again."),
   noRoute: refuse("UNKNOWN_ROUTE", "The console has no such path."),
-  invalid: refuse("MALFORMED_REQUEST", "The request does not fit the console."),
+  invalid: refuse("MALFORMED_REQUEST", "The console cannot process this request."),
   failed: refuse("INTERNAL", "The request could not be processed.")
 }

@@ -9,7 +9,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 export const longestMillis = 8 * 60 * 60 * 1000
 export const idleMillis = 30 * 60 * 1000
 
-/** The largest number of sessions. A further session ends the oldest one. */
+/** The largest number of sessions. Another session ends the oldest one. */
 const most = 8
 
 export interface ConsoleSession {

@@ -59,7 +59,7 @@ const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest |
   const [, consentId] = /^AIS:(\S+)$/.exec(value("scope")) ?? []
   if (value("client_id") === "") return "client_id is missing."
   if (!/^https?:\/\/[^\s/?#]+/.test(value("redirect_uri")) || !URL.canParse(value("redirect_uri"))) {
-    return "redirect_uri is no http or https address."
+    return "redirect_uri is not an http or https address."
   }
   if (value("response_type") !== "code") return "response_type is not code."
   if (consentId === undefined) return "The scope is not AIS:{consentId}."

@@ -14,7 +14,7 @@ export class Addressed extends Context.Service<
     readonly seals: SealRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
-    /** True if a recurring consent expires once the person authorizes a newer one of the same provider. */
+    /** True if a recurring consent expires once the person authorizes a newer one for the same provider. */
     readonly endsEarlierConsents: boolean
   }
 >()("@sheaf/adapters-sandbox/Addressed") {}

@@ -39,7 +39,7 @@ export interface BankAppOptions {
    * of one person do not affect each other.
    */
   readonly endsEarlierConsents?: boolean
-  /** The rules for providers' seals. By default, the banks only check seals that they get. */
+  /** The rules for providers' seals. By default, the banks check only the seals that they receive. */
   readonly seals?: SealRules
   /**
    * Returns the message code about the certificate of the request's connection, or nothing if the connection is

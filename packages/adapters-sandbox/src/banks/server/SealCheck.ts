@@ -8,7 +8,7 @@ import { refuse } from "./TppRefusal.ts"
 
 /** The bank's rules for seals. */
 export interface SealRules {
-  /** True if every request must have a signature. By default, the bank only checks signatures that it gets. */
+  /** True if every request must have a signature. By default, the bank checks only the signatures that it receives. */
   readonly isRequired?: boolean
   /** The certificate in PEM of the only authority whose seals the bank accepts. By default, it accepts any authority. */
   readonly authority?: string
@@ -89,7 +89,7 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
     yield* refuse("CERTIFICATE_INVALID", "The bank does not trust the certificate's authority.")
   }
   if (certificate.publicKey.asymmetricKeyType !== "rsa") {
-    yield* refuse("CERTIFICATE_INVALID", "The certificate's key is no RSA key.")
+    yield* refuse("CERTIFICATE_INVALID", "The certificate's key is not an RSA key.")
   }
   if (now > certificate.validToDate.getTime()) yield* refuse("CERTIFICATE_EXPIRED", "The certificate has expired.")
   if (now < certificate.validFromDate.getTime())
@@ -101,8 +101,8 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
 })
 
 /**
- * Checks the seal and returns the provider's authorization number, or an empty text for a request without a seal. Fails
- * with a message about the certificate, the signature or the date.
+ * Checks the seal and returns the provider's authorization number, or an empty string for a request without a seal.
+ * Fails with a message about the certificate, the signature or the date.
  */
 export const providerOf = Effect.fnUntraced(function* (request: SealedRequest, rules: SealRules) {
   const { date = "", digest, signature, "tpp-signature-certificate": presented } = request.headers

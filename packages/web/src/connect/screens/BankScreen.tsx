@@ -19,9 +19,9 @@ export interface AcceptedTerms {
 export interface BankScreenProps {
   readonly client: string
   readonly company: string
-  /** What the client asks for and the bank offers. */
+  /** True for each kind of data that the client asks for and the bank offers. */
   readonly offers: { readonly balances: boolean; readonly transactions: boolean }
-  /** The earliest, the proposed and the latest last day, as `YYYY-MM-DD`. */
+  /** The earliest, the proposed and the latest day on which the consent can end, as `YYYY-MM-DD`. */
   readonly days: { readonly first: string; readonly proposed: string; readonly last: string; readonly count: number }
   readonly refused?: FieldErrors
   readonly busy?: boolean

@@ -1,4 +1,4 @@
-/** The field for one input, with the keyboard and the autofill that suit it. */
+/** The field for one input, with a suitable keyboard and autofill. */
 import { PasswordField, TextField } from "../../parts/Fields.tsx"
 import { t } from "../../texts/Texts.ts"
 import { formatPersonalNumber } from "../Inputs.ts"

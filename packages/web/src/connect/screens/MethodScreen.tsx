@@ -1,4 +1,4 @@
-/** The choice of a login method, in the person's words. */
+/** The choice of a login method, in everyday words. */
 import { Choice, Choices } from "../../parts/Choices.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"

@@ -1,4 +1,6 @@
-/** What the client may read and has read, with a button to end each consent and to erase each collection's data. */
+/**
+ * The data that the client may read or has read, with a button to end each consent and to erase each collection's data.
+ */
 import { useState } from "preact/hooks"
 import { Button } from "../../parts/Button.tsx"
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx"

@@ -1,4 +1,4 @@
-/** Waiting while the service works: the steps, the current one in words, and what is awaited if it takes long. */
+/** The wait while the service works: the steps, the current one in words, and the reason if the wait is long. */
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../parts/Button.tsx"
 import { Busy, NoticeBox } from "../../parts/Messages.tsx"
@@ -20,7 +20,7 @@ export interface ProgressScreenProps {
   readonly onCancel?: (() => void) | undefined
 }
 
-/** The wait after which the page says what it waits for, in milliseconds. */
+/** The time before the page says what it is waiting for, in milliseconds. */
 const patience = 10_000
 
 const marks = { done: "✓", now: "•", later: "" } as const

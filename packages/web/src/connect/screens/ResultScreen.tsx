@@ -1,4 +1,4 @@
-/** What was found, by kind and count, or a consent that is in force. */
+/** The result: the records found, by kind and count, or a consent that is in force. */
 import { Button } from "../../parts/Button.tsx"
 import { NoticeBox } from "../../parts/Messages.tsx"
 import { Monogram } from "../../parts/Monogram.tsx"

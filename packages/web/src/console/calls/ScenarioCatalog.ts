@@ -11,7 +11,7 @@ export type PlayableScenario =
 export const all = signal<ReadonlyArray<PlayableScenario>>([])
 export const failure = signal<string | undefined>(undefined)
 
-/** The filters. An empty text admits every scenario. */
+/** The filters. An empty string matches every scenario. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
 
 /** The families of login methods. The variants of a method differ only in their pace and their device. */

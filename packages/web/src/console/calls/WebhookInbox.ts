@@ -9,7 +9,7 @@ export interface InboxMessage {
   readonly receivedAt: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** `VALID`, or the reason for which the signature is not valid. */
+  /** `VALID`, or the reason why the signature is not valid. */
   readonly signature: string
 }
 
@@ -25,7 +25,7 @@ interface OwnEndpoint {
 const kept = "sheaf-sandbox-inbox"
 const path = "/sandbox/inboxes/"
 
-/** The time between two looks into the inbox, in milliseconds. */
+/** The time between two reads of the inbox, in milliseconds. */
 const pause = 1_500
 
 /** The messages, newest first. */
