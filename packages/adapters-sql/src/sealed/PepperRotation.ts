@@ -192,7 +192,8 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
     const since = yield* PepperMark.since(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {
       return yield* new PepperRefused({
-        message: "no service has started with this pepper first: restart all nodes with this SHEAF_PEPPER, and try again"
+        message:
+          "no service has started with this pepper first: restart all nodes with this SHEAF_PEPPER, and try again"
       })
     }
     const { leftovers, rebind, rehash, sealed, signAgain } = yield* make
