@@ -1,0 +1,93 @@
+/** The readings of a soak run, and the verdicts about them. */
+import * as Flatness from "./Flatness.ts"
+import type { Reading } from "./Reading.ts"
+
+export interface Sample {
+  /** The time since the start of the run. */
+  readonly seconds: number
+  /** True in the part of the run without kills. A kill would reset the memory and the descriptors. */
+  readonly isQuiet: boolean
+  readonly reading: Reading
+  /** The durations of the requests since the previous sample, in milliseconds. */
+  readonly latencies: ReadonlyArray<number>
+}
+
+/**
+ * The tables whose rows outlive every run: the audit log, which is kept for two years, events, which are kept for an
+ * hour longer than configured, revoked API keys, and the ids of erased users, which contain no personal data. Their bytes do not count as growth of the database file.
+ */
+const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record", "audit_checkpoint", "event"])
+
+/** The share of a run before its figures count. */
+const warmUp = 0.25
+
+/** Returns a verdict for each figure of a run of this many seconds. */
+export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<Flatness.Verdict> => {
+  const quiet = samples.filter(({ isQuiet }) => isQuiet)
+  const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))
+  const settled = samples.filter((sample) => sample.seconds >= seconds * warmUp)
+  const tables = [...new Set(settled.flatMap(({ reading }) => [...reading.rows.keys()]))].filter(
+    (name) => !kept.has(name)
+  )
+  const keptBytes = ({ bytes }: Reading): number =>
+    [...bytes].reduce((total, [name, size]) => total + (kept.has(name) ? size : 0), 0)
+  const all: ReadonlyArray<Flatness.Series> = [
+    {
+      name: "resident memory",
+      unit: "MB",
+      values: settledQuiet.map(({ reading }) => reading.residentMegabytes),
+      by: "median",
+      factor: 1.15,
+      slack: 20
+    },
+    {
+      name: "live objects",
+      unit: "MB",
+      values: settledQuiet.map(({ reading }) => reading.liveMegabytes),
+      by: "median",
+      factor: 1.15,
+      slack: 10
+    },
+    {
+      name: "file descriptors",
+      unit: "open",
+      values: settledQuiet.map(({ reading }) => reading.descriptors),
+      by: "median",
+      factor: 1.1,
+      slack: 16
+    },
+    {
+      name: "50th percentile",
+      unit: "ms",
+      values: settledQuiet.map(({ latencies }) => Flatness.percentile(latencies, 0.5)),
+      by: "median",
+      factor: 1.5,
+      slack: 20
+    },
+    {
+      name: "99th percentile",
+      unit: "ms",
+      values: settledQuiet.map(({ latencies }) => Flatness.percentile(latencies, 0.99)),
+      by: "median",
+      factor: 2,
+      slack: 200
+    },
+    {
+      name: "database file without kept tables",
+      unit: "MB",
+      values: settled.map(({ reading }) => (reading.fileBytes - keptBytes(reading)) / 1_000_000),
+      by: "peak",
+      factor: 1.25,
+      slack: 2
+    },
+    ...tables.map((name) => ({
+      name: `table ${name}`,
+      unit: "rows",
+      values: settled.map(({ reading }) => reading.rows.get(name) ?? 0),
+      by: "peak" as const,
+      factor: 1.3,
+      slack: 50
+    }))
+  ]
+  return all.map(Flatness.judge)
+}
