@@ -1,6 +1,6 @@
 /** The operator's settings, which the service writes into the page. */
 import type { Brand } from "../parts/Frame.tsx"
-import type { OperatorTexts } from "./OperatorTexts.ts"
+import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 
 export interface Settings extends Brand {
   /** The address of the electronic ID app. `{token}` stands for the autostart token. */

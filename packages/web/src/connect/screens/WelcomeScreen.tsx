@@ -3,10 +3,10 @@ import { Button } from "../../parts/Button.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { day } from "../../texts/Formats.ts"
+import { textFor } from "../../texts/OperatorTexts.ts"
+import type { OperatorTextPlace, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
 import type { Product } from "../Models.ts"
-import { textFor } from "../OperatorTexts.ts"
-import type { OperatorTextPlace, OperatorTexts } from "../OperatorTexts.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {

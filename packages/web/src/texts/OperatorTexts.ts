@@ -1,5 +1,5 @@
 /** The operator's own texts on the first screen, from `connect.texts` in the configuration. */
-import type { Language } from "../texts/Texts.ts"
+import type { Language } from "./Texts.ts"
 
 /** The places of the operator's texts: below the heading, and below the products. */
 export type OperatorTextPlace = "welcome" | "privacy"
