@@ -13,8 +13,9 @@ export interface Sample {
 }
 
 /**
- * The tables whose rows outlive every run: the audit log, which is kept for two years, events, which are kept for an
- * hour longer than configured, revoked API keys, and the ids of erased users, which contain no personal data. Their bytes do not count as growth of the database file.
+ * The tables whose rows outlive most runs. The audit log is kept for two years, and events are kept for an hour longer
+ * than configured. Revoked API keys and the ids of erased users stay, without personal data. The bytes of these tables do
+ * not count as growth of the database file.
  */
 const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record", "audit_checkpoint", "event"])
 
