@@ -138,6 +138,7 @@ describe("the commands", () => {
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts", ".ci/run"],
+  "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
   "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
   "docs/operate.md": [
