@@ -1,5 +1,11 @@
 /** `sheaf users`: the data of one person, for requests under the GDPR (decisions 8). */
-import { CollectionStoreSql, ConsentStoreSql, EventStoreSql, UserStoreSql } from "@sheaf/adapters-sql"
+import {
+  CollectionStoreSql,
+  ConnectSessionStoreSql,
+  ConsentStoreSql,
+  EventStoreSql,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
 import { AuditedStores, UserExport } from "@sheaf/application"
 import { AuditLog, UserStore } from "@sheaf/ports"
 import { Clock, Console, Effect, Layer, Option } from "effect"
@@ -39,7 +45,13 @@ const find = Effect.fnUntraced(function* ({ client, externalId, user }: PersonFl
 const stores = Administration.layerWith((settings) =>
   AuditedStores.users.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(CollectionStoreSql.layer, ConsentStoreSql.layer, EventStoreSql.layer, UserStoreSql.layer)
+      Layer.mergeAll(
+        CollectionStoreSql.layer,
+        ConnectSessionStoreSql.layer,
+        ConsentStoreSql.layer,
+        EventStoreSql.layer,
+        UserStoreSql.layer
+      )
     ),
     Layer.provide(Layer.orDie(Database.signals(settings)))
   )
@@ -58,7 +70,7 @@ const exportPerson = Command.make(
 ).pipe(
   Command.withDescription(
     "Prints all data of a user as JSON: the user, consents, collections with their data and documents (in base64), and " +
-      "events. Store the output safely: it is not encrypted."
+      "events. Leaves out what unconfirmed Connect sessions started. Store the output safely: it is not encrypted."
   ),
   Command.provide(stores)
 )

@@ -204,6 +204,36 @@ describe("a confirmation", () => {
     ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(409)
   })
 
+  it("must come before the user's permissions page shows or exports anything of the session", async () => {
+    const sender = await TestUser.make(client)
+    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    const victim = new Page(client)
+    await victim.open(link)
+    const { collectionId } = await victim.collect(plainStart)
+    const seen = async () => {
+      const page = await opened({ purpose: "PERMISSIONS", userId: sender.userId })
+      const { permissions } = await page.call<ConnectPermissions>("GET", "/connect/permissions")
+      const { collections, events } = await page.call<{ collections: Array<unknown>; events: Array<unknown> }>(
+        "GET",
+        "/connect/export"
+      )
+      return {
+        permissions: permissions.map((each) => each.collectionId),
+        exported: JSON.stringify([collections, events]).includes(collectionId),
+        ofSession: JSON.stringify(events).includes(link.connectSessionId)
+      }
+    }
+    const nothing = { permissions: [], exported: false, ofSession: false }
+    assert.deepStrictEqual(await seen(), nothing)
+    const { returnTo } = await victim.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    assert.deepStrictEqual(await seen(), nothing)
+    const own = await victim.call<ConnectPermissions>("GET", "/connect/permissions")
+    assert.strictEqual(own.permissions.length, 1)
+    const code = new URL(returnTo).searchParams.get("code")
+    ;(await sender.withKey.post(`/connect-sessions/${link.connectSessionId}/confirmation`, { code })).expect(200)
+    assert.deepStrictEqual(await seen(), { permissions: [collectionId], exported: true, ofSession: true })
+  })
+
   it("is impossible for a session that the person abandoned", async () => {
     const page = await opened({ purpose: "COLLECT", returnUrl })
     const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })

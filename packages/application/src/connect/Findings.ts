@@ -8,6 +8,7 @@ import type { ConnectVisitor, ConsentView, DataFacts, ListedCollection } from "@
 import { Clock, Effect, Option } from "effect"
 import { timestampOf } from "../Day.ts"
 import { Retention } from "../Retention.ts"
+import * as SessionConfirmation from "./SessionConfirmation.ts"
 import * as SessionContents from "./SessionContents.ts"
 
 const newest = (times: ReadonlyArray<number>): number | undefined =>
@@ -101,19 +102,22 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
   return permission
 })
 
-/** Returns the collections and consents that a visitor can manage: consents first, each newest first. */
+/**
+ * Returns the collections and consents that a visitor can manage: consents first, each newest first. Leaves out those of
+ * sessions that the client has not confirmed.
+ */
 export const permissions = Effect.fnUntraced(function* ({ caller }: ConnectVisitor) {
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const nameOf = yield* namesOf
-  const collections = yield* SessionContents.collectionsOf(caller)
+  const collections = yield* SessionConfirmation.usable(caller, yield* SessionContents.collectionsOf(caller))
   const reads = yield* Effect.forEach(collections, (collection) =>
     Effect.map(Effect.orDie(store.dataFacts(caller.clientId, collection.collectionId)), (found) =>
       Option.toArray(found).map((facts): Read => ({ collection, facts }))
     )
   )
   const all = reads.flat()
-  const consents = yield* SessionContents.consentsOf(caller)
+  const consents = yield* SessionConfirmation.usable(caller, yield* SessionContents.consentsOf(caller))
   const found = [
     ...(yield* Effect.forEach(consents, (consent) => ofConsent(consent, all, now))),
     ...(yield* Effect.forEach(all, (read) => ofCollection(read, now)))

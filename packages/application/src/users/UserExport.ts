@@ -1,9 +1,21 @@
 /** All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; decisions 8). */
 import { head } from "@sheaf/domain/ApiVersion"
+import { subjectOf } from "@sheaf/domain/EventContent"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf/ports"
-import type { EventPosition, ListedCollection, Position, StoredUser, StoreError } from "@sheaf/ports"
+import type {
+  ConnectSessionStore,
+  ConsentView,
+  EventPosition,
+  ListedCollection,
+  Position,
+  StoredEvent,
+  StoredUser,
+  StoreError,
+  UnreadableEvent
+} from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
+import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../Day.ts"
 import * as EventRendering from "../events/EventRendering.ts"
@@ -82,27 +94,57 @@ const collectionOf = Effect.fnUntraced(function* ({ clientId: _, userId: __, ...
   }
 })
 
+/** Returns all events of a user. */
 const eventsOf = Effect.fnUntraced(function* ({ clientId, userId }: StoredUser) {
   const store = yield* EventStore
-  const all: Array<unknown> = []
+  const all: { readonly events: Array<StoredEvent>; readonly unreadable: Array<UnreadableEvent> } = {
+    events: [],
+    unreadable: []
+  }
   let position: EventPosition = firstPosition
   for (;;) {
     const found = yield* store.after(clientId, position, { userId, limit: pageSize })
-    all.push(...(yield* EventRendering.all(head, found)))
+    all.events.push(...found.events)
+    all.unreadable.push(...found.unreadable)
     if (found.events.length + found.unreadable.length < pageSize) return all
     position = found.next
   }
 })
 
+/** Returns each event with the Connect session that it is about, or that started its collection or consent. */
+const withSessions = (
+  events: ReadonlyArray<StoredEvent>,
+  collections: ReadonlyArray<ListedCollection>,
+  consents: ReadonlyArray<ConsentView>
+) => {
+  const sessions = new Map([
+    ...collections.map(({ collectionId, connectSessionId }) => [collectionId, connectSessionId] as const),
+    ...consents.map(({ connectSessionId, consentId }) => [consentId, connectSessionId] as const)
+  ])
+  return events.map((event) => {
+    const {
+      collectionId,
+      consentId,
+      connectSessionId = sessions.get(collectionId ?? consentId ?? "")
+    } = subjectOf(event)
+    return { event, ...(connectSessionId !== undefined && { connectSessionId }) }
+  })
+}
+
 /**
  * Returns a user's data as a JSON value: the user, consents, collections with their data and documents, and events. Expired
- * data is missing, because Sheaf has erased it.
+ * data is missing, because Sheaf has erased it. The objects of a Connect session are missing until the client has confirmed
+ * the session, because they can be another person's.
  */
-export const of = (user: StoredUser): Effect.Effect<object, StoreError, CollectionStore | ConsentStore | EventStore> =>
+export const of = (
+  user: StoredUser
+): Effect.Effect<object, StoreError, CollectionStore | ConnectSessionStore | ConsentStore | EventStore> =>
   Effect.gen(function* () {
     const { clientId, createdAt, externalId, sessionsEndedAt, userId } = user
     const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
     const ofUser = { clientId, userId }
+    // Events first, so that the lists have the object of every event.
+    const found = yield* eventsOf(user)
     const listedConsents = yield* pagesOf(
       (page) => consents.list({ ...ofUser, ...page }),
       ({ consentId }) => consentId
@@ -111,6 +153,7 @@ export const of = (user: StoredUser): Effect.Effect<object, StoreError, Collecti
       (page) => collections.list({ ...ofUser, ...page }),
       ({ collectionId }) => collectionId
     )
+    const events = yield* SessionConfirmation.usable(user, withSessions(found.events, listed, listedConsents))
     return {
       exportedAt: timestampOf(yield* Clock.currentTimeMillis),
       user: {
@@ -119,8 +162,10 @@ export const of = (user: StoredUser): Effect.Effect<object, StoreError, Collecti
         createdAt: timestampOf(createdAt),
         ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
       },
-      consents: listedConsents.map((consent) => ConsentPresenter.bodyOf(consent)),
-      collections: yield* Effect.forEach(listed, collectionOf),
-      events: yield* eventsOf(user)
+      consents: (yield* SessionConfirmation.usable(user, listedConsents)).map((consent) =>
+        ConsentPresenter.bodyOf(consent)
+      ),
+      collections: yield* Effect.forEach(yield* SessionConfirmation.usable(user, listed), collectionOf),
+      events: yield* EventRendering.all(head, { ...found, events: events.map(({ event }) => event) })
     }
   })
