@@ -77,12 +77,14 @@ const guidePages = (sandbox: string): string => {
       markdown: read("migrate"),
       summary: "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
     },
+    connect: { markdown: read("connect"), summary: "a hosted page on which people link companies" },
     operate: { markdown: read("operate"), summary: "clients and keys, mutual TLS, retention, backups, upgrades" },
     operations: { markdown: read("operations"), summary: "metrics, traces, alerts and what to do about each" },
     connectors: {
       markdown: read("connectors"),
       summary: "a small HTTP server, in any language, that adds a company"
     },
+    banks: { markdown: read("banks"), summary: "banks over NextGenPSD2, and how to check one" },
     rules: { markdown: read("rules"), summary: "the package of rules, without the service" },
     sandbox: {
       markdown: sandbox,

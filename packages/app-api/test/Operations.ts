@@ -19,7 +19,15 @@ interface Document {
 }
 
 /** The names of the ids in paths. */
-export const objects = ["collectionId", "documentId", "userId", "consentId", "endpointId", "eventId"] as const
+export const objects = [
+  "collectionId",
+  "documentId",
+  "userId",
+  "consentId",
+  "connectSessionId",
+  "endpointId",
+  "eventId"
+] as const
 export type Ids = Readonly<Record<(typeof objects)[number], string>>
 
 export interface Operation {

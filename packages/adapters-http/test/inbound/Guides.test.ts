@@ -7,9 +7,11 @@ import { browse, send } from "../Client.ts"
 const names = [
   "integrate",
   "migrate",
+  "connect",
   "operate",
   "operations",
   "connectors",
+  "banks",
   "rules",
   "sandbox",
   "errors",

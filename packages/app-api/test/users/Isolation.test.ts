@@ -19,6 +19,7 @@ const nobodys: Ids = {
   documentId: "019a0000-0000-4000-8000-0000000000ff",
   userId: "019a0000-0000-7000-8000-0000000000ff",
   consentId: "019a0000-0000-7000-8000-0000000000ff",
+  connectSessionId: "019a0000-0000-7000-8000-0000000000ff",
   endpointId: "019a0000-0000-7000-8000-0000000000ff",
   eventId: "019a0000-0000-7000-8000-0000000000ff"
 }
@@ -50,6 +51,7 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
   documentId,
   userId: owner.userId,
   consentId: await owner.consent(),
+  connectSessionId: await owner.connectSession(),
   endpointId: await endpoint(),
   eventId: await eventOf()
 })
@@ -149,6 +151,7 @@ describe("an operation with an id", () => {
         userId: owner.userId,
         collectionId: isRead ? completed : await collectionFor(owner, names),
         consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId,
+        connectSessionId: names.includes("connectSessionId") ? await owner.connectSession() : nobodys.connectSessionId,
         endpointId: names.includes("endpointId") ? await endpoint() : nobodys.endpointId,
         eventId: await eventOf()
       }

@@ -53,6 +53,12 @@ export class Owner {
     return consentId
   }
 
+  async connectSession(): Promise<string> {
+    const { withKey } = this.#person
+    const created = await withKey.post("/connect-sessions", { purpose: "COLLECT", userId: this.userId })
+    return created.expect(201).read<{ readonly connectSessionId: string }>().connectSessionId
+  }
+
   /** Starts a collection and waits until it asks for input or ends. */
   async collection(scenario: Scenario): Promise<string> {
     const { withKey } = this.#person
@@ -76,12 +82,13 @@ export class Owner {
   }
 
   /** Reads everything that the API shows about these objects, without request ids. */
-  async everything({ collectionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
+  async everything({ collectionId, connectSessionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
     const paths = [
       `/collections/${collectionId}/status`,
       `/collections/${collectionId}/insurance/data`,
       `/collections/${collectionId}/wealth/data`,
       `/consents/${consentId}/status`,
+      `/connect-sessions/${connectSessionId}`,
       `/users/${userId}`,
       `/users/${userId}/consents`,
       "/collections",
