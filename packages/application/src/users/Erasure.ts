@@ -69,7 +69,9 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   yield* Effect.forEach(live, (consentId) => alone({ consentId })(revoke(consentId)), atOnce)
   // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
-  yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
-  if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased({ clientId, userId })
+  if (!(yield* consents.eraseOfUser(clientId, userId)) || left.length > 0) return
+  // Data whose session has no row counts as confirmed, so the sessions must outlive the data.
+  yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
+  yield* users.erased({ clientId, userId })
 })

@@ -1,9 +1,17 @@
 /** Erasing a user with all collections and consents, even after an interruption (decisions 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { decided } from "@sheaf/domain/testing"
-import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"
-import type { UserCaller } from "@sheaf/ports"
-import { Clock, Effect, Fiber, Option } from "effect"
+import {
+  CollectionStore,
+  Collections,
+  ConnectSessionStore,
+  Consents,
+  ConsentStore,
+  Users,
+  UserStore
+} from "@sheaf/ports"
+import type { NewConnectSession, UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
@@ -42,6 +50,36 @@ describe("an erased user", () => {
     assert.isTrue(again.created)
     assert.notStrictEqual(again.user.userId, user.userId)
   })
+
+  it.effect("keeps the Connect sessions until all of the data is erased, because they protect unconfirmed data", () =>
+    Effect.gen(function* () {
+      const sessions = yield* ConnectSessionStore
+      const { clientId, userId } = yield* Consent.maja
+      const createdAt = yield* Clock.currentTimeMillis
+      const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
+      const session: NewConnectSession = {
+        connectSessionId,
+        clientId,
+        userId,
+        purpose: "COLLECT",
+        status: "OPEN",
+        revision: 1,
+        createdAt,
+        expiresAt: createdAt + 60_000,
+        terms: {},
+        progress: { steps: [] }
+      }
+      yield* sessions.add(session, Redacted.make("link"))
+      yield* (yield* Users).erase(World.caller, userId)
+      assert.isFalse(yield* isFinished)
+      assert.isTrue(Option.isSome(yield* sessions.find(clientId, connectSessionId)))
+    }).pipe(
+      Consent.world({
+        bank: Bank.make(),
+        consentStore: (store) => ({ ...store, eraseOfUser: () => Effect.succeed(false) })
+      })
+    )
+  )
 
   it.effect("is erased in the background if the erasure takes too long", () =>
     Effect.gen(function* () {
