@@ -20,10 +20,8 @@ export interface Attempted extends Sent {
   readonly mayWait: boolean
 }
 
-const subjectKeyOf = (event: StoredEvent): string => {
-  const { collectionId, company = "", consentId, userId } = subjectOf(event)
-  return collectionId ?? consentId ?? userId ?? company
-}
+/** Contains all members of the subject, so that no kind of subject is forgotten. */
+const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isBefore(one.event.position, other.event.position) ? -1 : 1

@@ -1,8 +1,10 @@
 /** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 26). */
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Events } from "@sheaf/ports"
 import { Clock, Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
+import { bySubject } from "../../src/events/WebhookRound.ts"
+import type { PlannedDelivery } from "../../src/events/WebhookRound.ts"
 import * as World from "./WebhookWorld.ts"
 import {
   answered,
@@ -31,6 +33,23 @@ const typesOf = (received: ReadonlyArray<World.Received>, id: string) =>
 const inOrder = ["collection.input_required", "collection.completed"]
 
 describe("A round", () => {
+  it("sends events of different Connect sessions side by side, and those of one session in order", () => {
+    const of = (connectSessionId: string, seq: number): PlannedDelivery => ({
+      event: {
+        type: "connect_session.completed",
+        facts: { connectSessionId, purpose: "COLLECT", status: "COMPLETED", createdAt: 0, endedAt: seq },
+        clientId: "demo",
+        at: seq,
+        eventId: `event ${seq}`,
+        position: { batch: 0, seq }
+      },
+      attempts: 0,
+      mayWait: false
+    })
+    const [late, other, early] = [of("one", 3), of("other", 2), of("one", 1)]
+    assert.deepStrictEqual(bySubject([late, other, early]), [[early, late], [other]])
+  })
+
   test("that cannot be recorded is not sent again, and is recorded later", function* (receiver, endpoints) {
     const endpointId = yield* endpoint()
     yield* breaking(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
