@@ -38,6 +38,39 @@ describe("a link", () => {
     assert.include(bodies[0], "CONNECT_SESSION_NOT_FOUND")
   })
 
+  it("never binds to a secret that its browser already had", async () => {
+    const link = await invite(client, { purpose: "COLLECT" })
+    const { connectSessionId } = link
+    const known = await opened()
+    const [, ofAnother = ""] = known.cookie?.split("=") ?? []
+    const planted = [ofAnother, "A".repeat(43)].flatMap((secret) =>
+      ["sheaf-connect", "__Host-sheaf-connect"].flatMap((name) => [
+        `${name}=${secret}`,
+        `${name}-${connectSessionId}=${secret}`
+      ])
+    )
+    const page = new Page(client)
+    page.cookie = planted.join("; ")
+    await page.open(link)
+    assert.match(page.cookie, /^sheaf-connect-[0-9a-f-]{36}=[A-Za-z0-9_-]{43}$/u)
+    for (const cookie of planted) assert.notInclude(page.cookie, cookie.split("=")[1] ?? cookie)
+    const thief = new Page(client)
+    thief.token = page.token
+    for (const cookie of planted) {
+      thief.cookie = cookie
+      assert.strictEqual(
+        await thief.refused("POST", "/connect/open", { connectSessionId }),
+        "404 CONNECT_SESSION_NOT_FOUND"
+      )
+      assert.strictEqual(await thief.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
+    }
+    // The browser keeps the cookies of all of its sessions.
+    page.cookie = [known.cookie, page.cookie].join("; ")
+    await page.call("GET", "/connect/session")
+    known.cookie = page.cookie
+    await known.call("GET", "/connect/session")
+  })
+
   it("binds to one of many browsers that open it at once", async () => {
     const opening = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
     const replies = await Promise.all(

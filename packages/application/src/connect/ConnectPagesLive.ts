@@ -82,6 +82,8 @@ const make = Effect.gen(function* () {
     return Presenter.pageOf(session, { name }, objects, yield* Clock.currentTimeMillis)
   }, Effect.provideContext(surroundings))
 
+  const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
+
   const open: ConnectPages["Service"]["open"] = Effect.fnUntraced(function* (opening) {
     const { browser, session } = yield* SessionOpening.open(opening)
     const body = {
@@ -89,7 +91,7 @@ const make = Effect.gen(function* () {
       expiresAt: timestampOf(session.expiresAt),
       session: yield* page(session)
     }
-    return { body, browser, isSecure: (yield* publicAddress.base).startsWith("https:") }
+    return { body, browser, isSecure: yield* isSecure }
   }, Effect.provideContext(surroundings))
 
   const offer = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
@@ -144,7 +146,9 @@ const make = Effect.gen(function* () {
 
   return ConnectPages.of({
     open,
-    authenticate: (token, browser) => Effect.provideContext(SessionOpening.authenticate(token, browser), surroundings),
+    isSecure,
+    authenticate: (token, browserOf) =>
+      Effect.provideContext(SessionOpening.authenticate(token, browserOf), surroundings),
     session: ({ session }) => page(session),
     companies: offer,
     startCollection,

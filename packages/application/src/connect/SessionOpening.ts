@@ -78,12 +78,13 @@ const bound = Effect.fnUntraced(function* (
 export const open = Effect.fnUntraced(function* ({ browser: given, connectSessionId, link }: ConnectOpening) {
   const store = yield* ConnectSessionStore
   const known = given !== undefined && SessionSecrets.isSecret(given) ? given : undefined
-  if (link === undefined) {
-    const found = known === undefined ? Option.none() : yield* Effect.orDie(store.byBrowser(connectSessionId, known))
-    if (known === undefined || Option.isNone(found)) return yield* new ConnectLinkUnknown()
-    return { session: yield* inTime(found.value), browser: known } satisfies Bound
+  if (known !== undefined) {
+    const found = yield* Effect.orDie(store.byBrowser(connectSessionId, known))
+    if (Option.isSome(found)) return { session: yield* inTime(found.value), browser: known } satisfies Bound
   }
-  const browser = known ?? (yield* SessionSecrets.random)
+  if (link === undefined) return yield* new ConnectLinkUnknown()
+  // A secret that did not open the session before can be somebody else's, who planted it in this browser.
+  const browser = yield* SessionSecrets.random
   return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
 })
 
@@ -101,10 +102,13 @@ const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purp
 })
 
 /** Returns the visitor with this token and browser. The token alone is useless. */
-export const authenticate = Effect.fnUntraced(function* (token: string, browser: Redacted.Redacted | undefined) {
-  if (browser === undefined) return yield* new ConnectTokenRefused()
-  const connectSessionId = yield* SessionSecrets.sessionOf(token, browser)
-  if (connectSessionId === undefined) return yield* new ConnectTokenRefused()
+export const authenticate = Effect.fnUntraced(function* (
+  token: string,
+  browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
+) {
+  const proven = yield* SessionSecrets.provenBy(token, browserOf)
+  if (proven === undefined) return yield* new ConnectTokenRefused()
+  const { browser, connectSessionId } = proven
   const found = yield* Effect.orDie((yield* ConnectSessionStore).byBrowser(connectSessionId, browser))
   if (Option.isNone(found)) return yield* new ConnectTokenRefused()
   const session = yield* inTime(found.value)

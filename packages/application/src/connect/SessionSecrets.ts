@@ -38,17 +38,22 @@ const tokenForm = /^connect\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/u
 export const tokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
   Effect.map(macOf(connectSessionId, browser), (mac) => `connect.${connectSessionId}.${mac}`)
 
-/** Returns the session that a token names, if the token belongs to the browser. */
-export const sessionOf = Effect.fnUntraced(function* (token: string, browser: Redacted.Redacted) {
+/** Returns the session that a token names, and its browser, if the token belongs to the browser. */
+export const provenBy = Effect.fnUntraced(function* (
+  token: string,
+  browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
+) {
   const [, connectSessionId, mac] = tokenForm.exec(token) ?? []
   if (connectSessionId === undefined || mac === undefined) return undefined
+  const browser = browserOf(connectSessionId)
+  if (browser === undefined) return undefined
   const expected = yield* macOf(connectSessionId, browser)
   // Nobody can predict a hash, so the timing of the comparison reveals nothing.
   const [given, right] = [
     yield* derived(tokenTenant, `${connectSessionId}/page token check`, mac),
     yield* derived(tokenTenant, `${connectSessionId}/page token check`, expected)
   ]
-  return given === right ? connectSessionId : undefined
+  return given === right ? { connectSessionId, browser } : undefined
 })
 
 type Named = Pick<StoredConnectSession, "clientId" | "connectSessionId">

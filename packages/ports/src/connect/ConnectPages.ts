@@ -84,10 +84,12 @@ export class ConnectPages extends Context.Service<
     readonly open: (
       opening: ConnectOpening
     ) => Effect.Effect<ConnectOpened, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionElsewhere>
-    /** Returns the visitor with this token and browser. */
+    /** True if browsers reach Sheaf over https. */
+    readonly isSecure: Effect.Effect<boolean>
+    /** Returns the visitor with this token and browser. `browserOf` returns the secret in the browser's cookie for a session. */
     readonly authenticate: (
       token: string,
-      browser: Redacted.Redacted | undefined
+      browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
     ) => Effect.Effect<ConnectVisitor, ConnectTokenRefused | ConnectSessionExpired>
     readonly session: (visitor: ConnectVisitor) => Effect.Effect<ConnectPageSession>
     /** Returns the companies that the session can use. */

@@ -1,21 +1,32 @@
-/** The cookie of the browser that opened a Connect session (decisions 18). All sessions of a browser share it. */
+/** The cookie of the browser that opened a Connect session (decisions 18). Each session has its own. */
 import type { ConnectOpened } from "@sheaf/ports"
 import { Redacted } from "effect"
 
-/** Browsers send the first of these cookies over https only, and accept it only from Sheaf's own host. */
-const names = { secure: "__Host-sheaf-connect", plain: "sheaf-connect" }
+interface Named {
+  readonly connectSessionId: string
+  /** True if browsers reach Sheaf over https. */
+  readonly isSecure: boolean
+}
+
+/**
+ * Returns the cookie's name. Browsers send a cookie with the prefix `__Host-` over https only, and accept it only from
+ * Sheaf's own host. Any other name could come from another host of the same domain, so it has no meaning over https.
+ */
+const nameOf = ({ connectSessionId, isSecure }: Named): string =>
+  `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`
 
 /** The cookie's lifetime in seconds: the longest time from opening a link until the session expires, twice. */
 const maxAge = 7200
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const of = ({ browser, isSecure }: Pick<ConnectOpened, "browser" | "isSecure">): string => {
-  const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/connect"]
+export const of = ({ body, browser, isSecure }: ConnectOpened): string => {
+  const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
+  const scope = isSecure ? "Path=/; Secure" : "Path=/connect"
   return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 
-/** Returns the secret that a browser sent. */
-export const secretIn = (cookies: Readonly<Record<string, string>>): Redacted.Redacted | undefined => {
-  const secret = cookies[names.secure] ?? cookies[names.plain]
+/** Returns the secret that a browser sent for a session. */
+export const secretIn = (cookies: Readonly<Record<string, string>>, session: Named): Redacted.Redacted | undefined => {
+  const secret = cookies[nameOf(session)]
   return secret === undefined ? undefined : Redacted.make(secret)
 }

@@ -91,9 +91,11 @@ const pageAuthenticated = Layer.effect(
             yield* countFailure(limiter, request)
             return yield* Effect.fail(unauthenticated("noToken", requestId))
           }
-          const browser = ConnectCookie.secretIn(request.cookies)
+          const isSecure = yield* pages.isSecure
           const visitor = yield* Effect.catch(
-            pages.authenticate(authorization.token, browser),
+            pages.authenticate(authorization.token, (connectSessionId) =>
+              ConnectCookie.secretIn(request.cookies, { connectSessionId, isSecure })
+            ),
             Effect.fnUntraced(function* (error) {
               if (error._tag === "ConnectSessionExpired") return yield* orRefuse(Effect.fail(error))
               yield* countFailure(limiter, request)
