@@ -267,6 +267,17 @@ describe("a confirmation", () => {
     assert.deepStrictEqual(await seen(), { permissions: [collectionId], exported: true, ofSession: true })
   })
 
+  it("of a session without a user works with and without a user's token", async () => {
+    const user = await TestUser.make(client)
+    const link = await invite(client, { purpose: "COLLECT", returnUrl })
+    const page = new Page(client)
+    await page.open(link)
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    const code = new URL(returnTo).searchParams.get("code")
+    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
+    for (const by of [user.withKey, client, user.withKey]) (await by.post(path, { code })).expect(200)
+  })
+
   it("is impossible for a session that the person abandoned", async () => {
     const page = await opened({ purpose: "COLLECT", returnUrl })
     const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })

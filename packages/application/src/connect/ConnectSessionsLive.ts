@@ -24,6 +24,10 @@ import * as ConnectPageAddress from "./ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "./SessionSecrets.ts"
 
+/** Returns true unless the session is another user's. A session without a user needs no token, but a token does no harm. */
+const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
+  session.userId === undefined || owns(caller, session)
+
 const make = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
   const connectors = yield* Connectors
@@ -47,10 +51,10 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) ? found.value : yield* new ConnectSessionNotFound()
   })
 
-  const findOwn = (caller: Caller, connectSessionId: string) =>
+  const findIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
     Effect.filterOrFail(
       find(caller, connectSessionId),
-      (session) => owns(caller, session),
+      (session) => may(caller, session),
       () => new ConnectSessionNotFound()
     )
 
@@ -121,9 +125,10 @@ const make = Effect.gen(function* () {
     const session = yield* find(caller, connectSessionId)
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), surroundings)
-    const isUser = owns(caller, session)
+    const isUser = canConfirm(caller, session)
     yield* answer(session, codeHash, isUser, accept)
-    const after = yield* findOwn(caller, connectSessionId)
+    if (!isUser) return yield* new ConnectSessionNotFound()
+    const after = yield* find(caller, connectSessionId)
     const { confirmation } = after.progress
     if (confirmation?.answer !== "CONFIRMED" || confirmation.codeHash !== codeHash) {
       return yield* new ConnectSessionNotConfirmed()
@@ -131,17 +136,18 @@ const make = Effect.gen(function* () {
     return yield* shown(after)
   })
 
-  const read = (caller: Caller, connectSessionId: string) => Effect.flatMap(findOwn(caller, connectSessionId), shown)
+  const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
+    Effect.flatMap(findIf(may)(caller, connectSessionId), shown)
 
   return ConnectSessions.of({
     create,
-    read,
+    read: readIf(owns),
     confirm: (caller, connectSessionId, code) =>
       once({
         request: { code: Redacted.value(code) },
         make: (accept) => confirm(caller, connectSessionId, code, accept),
         madeBy: () => ({ id: connectSessionId, isNew: false }),
-        repeat: () => read(caller, connectSessionId)
+        repeat: () => readIf(canConfirm)(caller, connectSessionId)
       })
   })
 })
