@@ -3,6 +3,7 @@
  * all results together (ADR 26). The endpoint's row is the only record of its progress, so a round that is interrupted is
  * repeated with the same `webhook-id`s.
  */
+import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointTopic, eventTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
   ClaimedEndpoint,
@@ -22,9 +23,6 @@ import * as WebhookPlan from "./WebhookPlan.ts"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery } from "./WebhookRound.ts"
 import * as WebhookSending from "./WebhookSending.ts"
-
-/** The number of subjects whose events are sent at the same time. */
-const concurrency = 8
 
 /** The longest pause between two reads, in milliseconds. It finds events whose signal was lost. */
 const recheckMillis = 60_000
@@ -112,7 +110,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.forEach(
       WebhookRound.bySubject(deliveries),
       (group) => Effect.forEach(group, sendOne, { discard: true }),
-      { concurrency, discard: true }
+      { concurrency: maximumRequests, discard: true }
     )
   })
 

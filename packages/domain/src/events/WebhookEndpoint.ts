@@ -8,6 +8,9 @@ import { EventType } from "./EventType.ts"
 /** The largest number of endpoints for each client. */
 export const maximumPerClient = 16
 
+/** The largest number of requests to an endpoint at the same time. */
+export const maximumRequests = 8
+
 /** The time for which a replaced secret still signs after a rotation, in milliseconds. */
 export const rotationMillis = 24 * 60 * 60 * 1000
 

@@ -3,6 +3,7 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
 import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Clock, Effect, Latch, Layer, RcMap, Result } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Headers } from "effect/http"
@@ -27,11 +28,17 @@ const limits = {
   privateWithin: "THIS_MACHINE"
 } as const
 
+/** The places of a client for tests of its endpoints. */
+const tests = 32
+
 /**
  * The largest number of requests at the same time, in all and for each client. Beyond it, the clients with the fewest requests go
- * first. Tests count, too.
+ * first. A client has a place for every request that its endpoints can need, so an endpoint that hangs delays no other.
  */
-export const mostRequests = { inAll: 512, perClient: 64 }
+export const mostRequests = {
+  inAll: 512,
+  perClient: WebhookEndpoint.maximumPerClient * WebhookEndpoint.maximumRequests + tests
+}
 
 /** The time for which Sheaf reads the body of a response, so that it can reuse the connection. */
 const bodyMillis = 1000

@@ -1,5 +1,6 @@
 /** Webhooks to receivers that are slow, hostile, or at addresses that endpoints cannot have (decisions 9, 17). */
 import { assert, describe, it } from "@effect/vitest"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -160,6 +161,19 @@ describe("A webhook", () => {
       held.slice(2).forEach((end) => end())
       for (const sending of [...busy, other, third]) assert.strictEqual((yield* Fiber.join(sending)).status, 204)
     }).pipe(Effect.provide(senderOf(true, loopback, { inAll: 3, perClient: 2 })))
+  })
+
+  live("does not wait for the client's other endpoints, even if all of them hang", function* () {
+    const others = WebhookEndpoint.maximumPerClient - 1
+    const hanging = yield* TestServer.make(() => {})
+    const healthy = yield* TestServer.make((_, response) => void response.writeHead(204).end())
+    yield* Effect.gen(function* () {
+      const sends = Array.from({ length: others * WebhookEndpoint.maximumRequests }, () => send(hanging.origin))
+      const stuck = yield* Effect.forkChild(Effect.all(sends, { concurrency: "unbounded" }))
+      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => hanging.requests() === sends.length })
+      assert.strictEqual((yield* send(healthy.origin)).status, 204)
+      yield* Fiber.interrupt(stuck)
+    }).pipe(Effect.provide(senderOf(true)))
   })
 
   live("over TLS needs a trusted certificate", function* () {
