@@ -126,14 +126,14 @@ export const pepperRotation = <E>(
         yield* Effect.provide(found([first]), storesOf(next, old))
         const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
         assert.deepStrictEqual(keyIds, [Redacted.value(second).split("_")[2] ?? ""])
-        assert.include((yield* Effect.flip(start(next))).message, "another pepper than SHEAF_PEPPER")
+        assert.include((yield* Effect.flip(start(next))).message, "a different pepper from SHEAF_PEPPER")
 
         assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next, old)), before)
         assert.deepStrictEqual(yield* Effect.provide(rotate, storesOf(next, old)), { keyIds: [], expiring: [] })
 
         yield* start(next)
         assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next)), before)
-        assert.include((yield* Effect.flip(start(old))).message, "another pepper than SHEAF_PEPPER")
+        assert.include((yield* Effect.flip(start(old))).message, "a different pepper from SHEAF_PEPPER")
         const records = yield* Effect.provide(
           Effect.flatMap(AuditLog, (log) => log.after({ chain: -1, seq: 0 }, 100)),
           storesOf(next)
