@@ -103,12 +103,12 @@ export const layer = Layer.effect(
       return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
     })
 
-    const columns = sql.literal(Row.columns)
+    const nameColumns = sql.literal(Row.nameColumns)
 
-    const sessions = (operation: string, rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+    const names = (operation: string, rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
       rows.pipe(
         asStoreError(operation),
-        Effect.flatMap((found) => Effect.forEach(found, (row) => Row.toSession(sealed, row)))
+        Effect.map((found) => found.map(Row.toName))
       )
 
     const eraseEndedOnce = (before: number) =>
@@ -152,16 +152,16 @@ export const layer = Layer.effect(
           browser_hash: hashOf("browser", found.connectSessionId, browser)
         }),
       change: (found, change) => changed("change Connect session", found, change),
-      overdue: (now, limit) =>
-        sessions(
+      overdue: (now) =>
+        names(
           "find overdue Connect sessions",
-          sql`SELECT ${columns} FROM connect_session
-            WHERE ended_at IS NULL AND expires_at <= ${now} ORDER BY expires_at, id LIMIT ${limit}`
+          sql`SELECT ${nameColumns} FROM connect_session
+            WHERE ended_at IS NULL AND expires_at <= ${now} ORDER BY expires_at, id`
         ),
-      discardable: (now, limit) =>
-        sessions(
+      discardable: (now) =>
+        names(
           "find Connect sessions to discard",
-          sql`SELECT ${columns} FROM connect_session WHERE discard_at <= ${now} ORDER BY discard_at, id LIMIT ${limit}`
+          sql`SELECT ${nameColumns} FROM connect_session WHERE discard_at <= ${now} ORDER BY discard_at, id`
         ),
       eraseEnded: (before) =>
         inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),

@@ -1,22 +1,25 @@
 /** Background tasks that end Connect sessions in time, and discard what nobody confirmed (decisions 18). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
-import type { StoredConnectSession } from "@sheaf/ports"
-import { Clock, Effect, Layer } from "effect"
+import type { ConnectSessionName, StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
 import * as Changes from "../consents/Changes.ts"
 import { alone, every } from "../durable/Recurring.ts"
 import { Retention } from "../Retention.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 
-/** The number of sessions to change at a time. */
-const slice = 100
-
+/** Changes each session alone, so that a failed or unreadable one does not stop the others. */
 const forEachSession = Effect.fnUntraced(function* <E, R>(
-  sessions: ReadonlyArray<StoredConnectSession>,
+  names: ReadonlyArray<ConnectSessionName>,
   change: (session: StoredConnectSession) => Effect.Effect<unknown, E, R>
 ) {
-  yield* Effect.forEach(sessions, (session) => alone({ connectSessionId: session.connectSessionId })(change(session)), {
+  const store = yield* ConnectSessionStore
+  const changeOne = Effect.fnUntraced(function* ({ clientId, connectSessionId }: ConnectSessionName) {
+    const found = yield* store.find(clientId, connectSessionId)
+    if (Option.isSome(found)) yield* change(found.value)
+  })
+  yield* Effect.forEach(names, (name) => alone({ connectSessionId: name.connectSessionId })(changeOne(name)), {
     discard: true
   })
 })
@@ -25,7 +28,7 @@ const forEachSession = Effect.fnUntraced(function* <E, R>(
 export const expire = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
   const now = yield* Clock.currentTimeMillis
-  yield* forEachSession(yield* store.overdue(now, slice), (session) =>
+  yield* forEachSession(yield* store.overdue(now), (session) =>
     store.change(session, SessionChanges.expired(session, now))
   )
 })
@@ -47,7 +50,7 @@ const discardOne = Effect.fnUntraced(function* (session: StoredConnectSession) {
 /** Discards the data and consents of sessions that nobody confirmed in time. */
 export const discard = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  yield* forEachSession(yield* (yield* ConnectSessionStore).discardable(now, slice), discardOne)
+  yield* forEachSession(yield* (yield* ConnectSessionStore).discardable(now), discardOne)
 })
 
 /** Erases sessions whose retention has ended. */

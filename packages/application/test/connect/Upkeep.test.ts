@@ -5,6 +5,7 @@ import { ConnectSessionStore } from "@sheaf/ports"
 import type { NewConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { ConnectUpkeep } from "../../src/index.ts"
+import { SqlClient } from "effect/sql"
 import * as Consent from "../consents/ConsentWorld.ts"
 
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
@@ -58,6 +59,24 @@ describe("a session that nobody finishes", () => {
     yield* upkeep
     assert.strictEqual(Option.getOrThrow(yield* found(user.clientId)).status, "EXPIRED")
     assert.notStrictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
+  })
+
+  Consent.test("expires with more than a hundred others, although an older one is unreadable", function* () {
+    const { user } = yield* started({})
+    const sql = yield* SqlClient.SqlClient
+    const store = yield* ConnectSessionStore
+    const first = Option.getOrThrow(yield* found(user.clientId))
+    const ids = Array.from({ length: 101 }, (_, index) => `${connectSessionId.slice(0, -3)}${100 + index}`)
+    for (const id of ids) {
+      yield* store.add({ ...first, connectSessionId: id, expiresAt: first.expiresAt + 1 }, Redacted.make("link"))
+    }
+    yield* sql`UPDATE connect_session SET progress = terms WHERE id = ${connectSessionId}`
+    yield* Consent.pass(62)
+    yield* upkeep
+    for (const id of ids) {
+      assert.strictEqual(Option.getOrThrow(yield* store.find(user.clientId, id)).status, "EXPIRED")
+    }
+    assert.strictEqual((yield* Effect.flip(found(user.clientId))).reason, "UNREADABLE")
   })
 
   Consent.test("is erased after its retention", function* () {

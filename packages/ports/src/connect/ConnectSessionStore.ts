@@ -52,6 +52,9 @@ export interface StoredConnectSession {
   readonly progress: ConnectProgress
 }
 
+/** The ids with which a session is found. */
+export type ConnectSessionName = Pick<StoredConnectSession, "clientId" | "connectSessionId">
+
 /** A session before a browser opened it. */
 export type NewConnectSession = Omit<StoredConnectSession, "discardAt" | "endedAt" | "isBound">
 
@@ -89,10 +92,10 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectChange) => Effect.Effect<boolean, StoreError>
-    /** Returns open sessions whose time has ended, oldest first, at most `limit`. */
-    readonly overdue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
-    /** Returns sessions whose data and consents are due to be discarded, at most `limit`. */
-    readonly discardable: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
+    /** Returns the open sessions whose time has ended, also unreadable ones, oldest first. */
+    readonly overdue: (now: number) => Effect.Effect<ReadonlyArray<ConnectSessionName>, StoreError>
+    /** Returns the sessions whose data and consents are due to be discarded, also unreadable ones, oldest first. */
+    readonly discardable: (now: number) => Effect.Effect<ReadonlyArray<ConnectSessionName>, StoreError>
     /** Erases sessions that ended before a time, except those with data or consents to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
     /** Erases the sessions of a user. */
