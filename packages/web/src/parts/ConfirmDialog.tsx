@@ -1,5 +1,5 @@
 /** Asks once before a step that cannot be undone. */
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./ConfirmDialog.css"
@@ -20,7 +20,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { busy = false, confirm, dismiss = t("cancel"), onConfirm, onDismiss, text, title } = props
   const dialog = useRef<HTMLDialogElement>(null)
   // A modal dialog keeps the focus inside, and Escape closes it.
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}

@@ -1,6 +1,6 @@
 /** A form that checks its fields when it is submitted, and lists the errors above them. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import "./Form.css"
 
@@ -17,7 +17,7 @@ export interface FormProps {
 /** Lists the errors, and takes the focus when the list changes. Each error leads to its field. */
 const ErrorSummary = ({ errors }: { readonly errors: FieldErrors }) => {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [errors])
+  useLayoutEffect(() => box.current?.focus(), [errors])
   return (
     <div class="summary" role="alert" tabIndex={-1} ref={box}>
       <h2>{t("error.summary")}</h2>

@@ -1,6 +1,6 @@
 /** A screen: one question, with its heading, its content and its buttons. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Screen.css"
@@ -19,7 +19,8 @@ export interface ScreenProps {
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = ({ actions, children, keepsFocus = false, lead, onBack, title }: ScreenProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before the screen is painted. Later, the focus would leave a field in which the person already types.
+  useLayoutEffect(() => {
     document.title = title
     if (!keepsFocus) heading.current?.focus()
   }, [title])
