@@ -2,7 +2,7 @@
 import type { ConnectOpened } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { assert, it } from "vitest"
-import * as ConnectCookie from "../../src/inbound/pages/ConnectCookie.ts"
+import * as ConnectCookie from "../../../src/inbound/pages/ConnectCookie.ts"
 
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 const browser = Redacted.make("b".repeat(43))
