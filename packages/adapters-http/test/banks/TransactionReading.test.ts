@@ -158,7 +158,11 @@ describe("transactions", () => {
 describe("a bank's faulty response to a reading", () => {
   const rows: ReadonlyArray<readonly [what: string, script: Bank.Script, reason: BankError["reason"]]> = [
     ["accounts without a currency", { [accountsPath]: accounts({ resourceId: "r-1", iban }) }, "BROKEN"],
-    ["an account's currency that is none", { [accountsPath]: accounts({ ...account, currency: "kr" }) }, "BROKEN"],
+    [
+      "an account with an invalid currency code",
+      { [accountsPath]: accounts({ ...account, currency: "kr" }) },
+      "BROKEN"
+    ],
     ["no list", { [accountsPath]: { body: { accounts: {} } } }, "BROKEN"],
     ["too many accounts", { [accountsPath]: accounts(...Array.from({ length: 1001 }, () => account)) }, "BROKEN"],
     ["an amount with a comma", { [transactionsPath]: page([{ transactionAmount: sek("1,5") }]) }, "BROKEN"],

@@ -1,4 +1,4 @@
-/** Shows a live list, or the reason why there is none. */
+/** Shows a live list, or explains why it is missing. */
 import type { ComponentChildren } from "preact"
 import type { Live } from "./Live.ts"
 

@@ -6,7 +6,7 @@ import "./Frame.css"
 /** The operator's side of the page, from the `connect` section of the configuration. */
 export interface Brand {
   readonly name: string
-  /** The address of the logo. The name appears if there is none. */
+  /** The address of the logo. Without a logo, the page shows the name. */
   readonly logo?: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
