@@ -45,6 +45,11 @@ class GuideRenderer extends Renderer {
     return super.link({ ...token, href: `/docs/guides/${name}${heading}` })
   }
 
+  /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
+  override paragraph(token: Tokens.Paragraph): string {
+    return token.tokens.every(({ type }) => type === "image") ? "" : super.paragraph(token)
+  }
+
   /** Makes wide code scrollable by keyboard. */
   override code(token: Tokens.Code): string {
     return super.code({ ...token, lang: "" }).replace("<pre>", '<pre tabindex="0">')
