@@ -7,6 +7,7 @@ import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import * as GuidePages from "./GuidePages.ts"
+import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
@@ -65,35 +66,44 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
 const requestCollections = (): Readonly<Record<string, string>> =>
   RequestCollections.files(ApiVersion.head, Documents.current(ApiVersion.head))
 
-/** The guides that the service shows, and the documents to which they link. */
-const guidePages = (sandbox: string): string => {
-  const read = (name: string): string => readFileSync(Documents.locationOf(`docs/${name}.md`), "utf8")
-  return GuidePages.print({
-    integrate: {
-      markdown: read("integrate"),
-      summary: "collections, electronic ID, consents, errors and retries, polling, data and retention"
-    },
-    migrate: {
-      markdown: read("migrate"),
-      summary: "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
-    },
-    connect: { markdown: read("connect"), summary: "a hosted page on which people link companies" },
-    operate: { markdown: read("operate"), summary: "clients and keys, mutual TLS, retention, backups, upgrades" },
-    operations: { markdown: read("operations"), summary: "metrics, traces, alerts and what to do about each" },
-    connectors: {
-      markdown: read("connectors"),
-      summary: "a small HTTP server, in any language, that adds a company"
-    },
-    banks: { markdown: read("banks"), summary: "banks over NextGenPSD2, and how to check one" },
-    rules: { markdown: read("rules"), summary: "the package of rules, without the service" },
+/** Returns a guide that a person wrote. */
+const written = (path: string, summary: string): Guide => ({
+  path,
+  markdown: readFileSync(Documents.locationOf(path), "utf8"),
+  summary
+})
+
+/** The guides that the service shows. */
+const guidePages = (sandbox: string): string =>
+  GuidePages.print({
+    integrate: written(
+      "docs/integrate.md",
+      "collections, electronic ID, consents, errors and retries, polling, data and retention"
+    ),
+    client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
+    migrate: written(
+      "docs/migrate.md",
+      "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
+    ),
+    connect: written("docs/connect.md", "a hosted page on which people link companies"),
+    operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
+    operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
+    scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
+    connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
+    banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+    rules: written("docs/rules.md", "the package of rules, without the service"),
     sandbox: {
+      path: "docs/sandbox.md",
       markdown: sandbox,
       summary: "every simulated company and outcome, and the input that produces it"
     },
-    errors: { markdown: errors(), summary: "every error code and the client's next step" },
-    configuration: { markdown: read("configuration"), summary: "every setting" }
+    errors: {
+      path: "docs/errors.md",
+      markdown: errors(),
+      summary: "every error code and the client's next step"
+    },
+    configuration: written("docs/configuration.md", "every setting")
   })
-}
 
 /** Returns the required content of each file by the file's path, relative to the repository root. */
 export const files = (): Readonly<Record<string, string>> => {

@@ -1,10 +1,12 @@
-/** The guides of `docs` as HTML, for the pages that the running service shows at `/docs/guides`. */
+/** The guides as HTML, for the pages that the running service shows at `/docs/guides`. */
 import { parse, Renderer } from "marked"
 import type { Tokens } from "marked"
+import { posix } from "node:path"
 import { headingsIn } from "./Documentation.ts"
 
-/** A document to render: its Markdown, and a one-line summary for the list of guides. */
+/** A document to render: its path in the repository, its Markdown, and a one-line summary for the list of guides. */
 export interface Guide {
+  readonly path: string
   readonly markdown: string
   readonly summary: string
 }
@@ -23,11 +25,13 @@ const pageOf = (title: string, content: string): Page => ({
 })
 
 class GuideRenderer extends Renderer {
-  readonly #names: ReadonlySet<string>
+  readonly #folder: string
+  readonly #names: ReadonlyMap<string, string>
   readonly #headings: Iterator<string>
 
-  constructor(markdown: string, names: ReadonlySet<string>) {
+  constructor({ markdown, path }: Guide, names: ReadonlyMap<string, string>) {
     super()
+    this.#folder = posix.dirname(path)
     this.#names = names
     this.#headings = headingsIn(markdown).values()
   }
@@ -40,9 +44,10 @@ class GuideRenderer extends Renderer {
   /** Renders links to documents that have no page as plain text. */
   override link(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
-    const [, name, heading = ""] = /^(\w+)\.md(#.*)?$/.exec(token.href) ?? []
-    if (name === undefined || !this.#names.has(name)) return this.parser.parseInline(token.tokens)
-    return super.link({ ...token, href: `/docs/guides/${name}${heading}` })
+    const [path = "", heading] = token.href.split("#")
+    const name = this.#names.get(posix.join(this.#folder, path))
+    if (name === undefined) return this.parser.parseInline(token.tokens)
+    return super.link({ ...token, href: `/docs/guides/${name}${heading === undefined ? "" : `#${heading}`}` })
   }
 
   /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
@@ -66,8 +71,9 @@ const titleOf = ({ markdown }: Guide): string => {
   return title
 }
 
-const rendered = (guide: Guide, names: ReadonlySet<string>): Page => {
-  const renderer = new GuideRenderer(guide.markdown, names)
+/** `names` contains the name of each guide by its path. */
+const rendered = (guide: Guide, names: ReadonlyMap<string, string>): Page => {
+  const renderer = new GuideRenderer(guide, names)
   return pageOf(titleOf(guide), parse(guide.markdown, { renderer, async: false }))
 }
 
@@ -80,7 +86,7 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
 
 /** Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. */
 export const print = (guides: Readonly<Record<string, Guide>>): string => {
-  const names = new Set(Object.keys(guides))
+  const names = new Map(Object.entries(guides).map(([name, { path }]) => [path, name]))
   const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, names)]))
   return `${JSON.stringify({ list: listOf(guides), guides: pages }, null, 2)}\n`
 }

@@ -6,10 +6,12 @@ import { browse, send } from "../Client.ts"
 
 const names = [
   "integrate",
+  "client",
   "migrate",
   "connect",
   "operate",
   "operations",
+  "scaling",
   "connectors",
   "banks",
   "rules",

@@ -93,6 +93,18 @@ describe("a link", () => {
       assert.strictEqual(refused.problem.errors?.[0]?.pointer, "/returnUrl", returnUrl)
     }
   })
+
+  it.each([
+    ["/market", { purpose: "COLLECT", company: "se-nordhem", market: "fr" }],
+    ["/company", { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["PDF_UPLOAD"] }],
+    ["/company", { purpose: "COLLECT", company: "se-fjallbanken", products: ["INSURANCE"] }]
+  ])("is not created for a company that its own settings exclude (%s)", async (pointer, request) => {
+    const refused = (await client.post("/connect-sessions", request)).expect(400)
+    assert.deepStrictEqual(
+      refused.problem.errors?.map((each) => [each.pointer, each.code]),
+      [[pointer, "INVALID_FIELD"]]
+    )
+  })
 })
 
 describe("the page's token", () => {

@@ -74,8 +74,11 @@ const make = Effect.gen(function* () {
       ...(yield* Effect.provideContext(SessionChecks.returnViolations(caller, request), surroundings))
     ]
     if (violations.length > 0) return yield* new InvalidParameters({ violations })
-    if (settings.company !== undefined && Option.isNone(yield* connectors.find(settings.company))) {
-      return yield* new UnknownCompany()
+    if (settings.company !== undefined) {
+      const found = yield* connectors.find(settings.company)
+      if (Option.isNone(found)) return yield* new UnknownCompany()
+      const contradictions = SessionChecks.companyViolations(request, found.value)
+      if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
     }
     const createdAt = yield* Clock.currentTimeMillis
     const session: NewConnectSession = {

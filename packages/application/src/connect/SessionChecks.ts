@@ -1,9 +1,10 @@
 /** The checks of a request for a Connect session (decisions 18). */
+import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import type { Violation } from "@sheaf/domain/Violation"
 import { ClientStore, owns, UserStore } from "@sheaf/ports"
-import type { Caller } from "@sheaf/ports"
+import type { Caller, ConnectedCompany } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { LoopbackReturns } from "../LoopbackReturns.ts"
 
@@ -42,3 +43,17 @@ export const returnViolations = Effect.fnUntraced(function* (
       : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
   ]
 })
+
+/** Returns the rules that a session for one company violates. Settings that exclude the company would leave nothing to offer. */
+export const companyViolations = (
+  request: CreateConnectSession,
+  { availability, supported }: Pick<ConnectedCompany, "availability" | "supported">
+): ReadonlyArray<Violation> => {
+  const { market, purpose } = request
+  if (market !== undefined && market !== availability.market) {
+    return [invalid("/market", `The company belongs to the market ${availability.market}.`)]
+  }
+  return purpose === "PERMISSIONS" || ConnectOffer.companyOf(request, availability, supported) !== undefined
+    ? []
+    : [invalid("/company", "The purpose, the products or the login methods of the session exclude this company.")]
+}
