@@ -11,6 +11,7 @@ import { ids } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
@@ -77,6 +78,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     ),
     list,
     ...rows,
+    ofSamePerson: ({ clientId, company, consentId, userId }) => {
+      const isOther = sql`company = ${company} AND id <> ${consentId} AND ${sql.in("status", usableStatuses)}`
+      return sql`SELECT id FROM consent WHERE client_id = ${clientId} AND user_id = ${userId} AND ${isOther}
+        UNION SELECT id FROM consent WHERE ${isOther} AND id IN (
+          SELECT other.consent_id FROM consent_person own
+          JOIN consent_person other ON other.person_index = own.person_index
+          WHERE own.consent_id = ${consentId})`.pipe(ids, asStoreError("find a person's consents"))
+    },
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(

@@ -12,6 +12,7 @@ import type {
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ConsentOutbox from "./ConsentOutbox.ts"
+import * as ConsentPersons from "./ConsentPersons.ts"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
 import * as Quotas from "../limits/Quotas.ts"
@@ -42,9 +43,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const beforeOf = ConsentOutbox.reader(points)
 
-  /** Runs one statement as a unit. Returns true if it changed any rows. Then also adds the events. */
-  const changes = Effect.fnUntraced(function* (write: Statement, events: ReadonlyArray<NewEvent> = []) {
-    const insertions = yield* outbox.insertions(events)
+  /** Runs one statement as a unit. Returns true if it changed any rows. Then also runs `more` and adds the events. */
+  const changes = Effect.fnUntraced(function* (
+    write: Statement,
+    events: ReadonlyArray<NewEvent> = [],
+    more: ReadonlyArray<Statement> = []
+  ) {
+    const insertions = [...more, ...(yield* outbox.insertions(events))]
     const unit = units.run(function* () {
       const isChanged = (yield* write).length > 0
       if (isChanged) for (const insertion of insertions) yield* insertion
@@ -104,12 +109,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       return_index: returnIndex(progress),
       login_index: Quotas.indexOf(sealed, view.clientId, openOrders)
     }
+    const persons = ConsentPersons.ofNew(sealed, view, progress)
     return yield* promised(
       units.run(function* (): Generator<Statement, ConsentAcceptance> {
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
         if (row.login_index !== null) yield* lock(row.login_index)
         if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
         yield* statement`INSERT INTO consent ${inserted(row)}`.unread
+        for (const insertion of persons) yield* insertion
         return "ACCEPTED"
       })
     )
@@ -146,7 +153,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const write = changes(
       statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? taken(sql) : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
-      ConsentOutbox.of(before, change)
+      ConsentOutbox.of(before, change),
+      ConsentPersons.ofChange(sealed, before, change)
     )
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
@@ -183,7 +191,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     }
     const write = changes(
       statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`,
-      yield* ConsentOutbox.ofAbandoned(sealed, before, end)
+      yield* ConsentOutbox.ofAbandoned(sealed, before, end),
+      ConsentPersons.ofEnd(before)
     )
     return yield* promised(write)
   }, asStoreError("abandon consent"))

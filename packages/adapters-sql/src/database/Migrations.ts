@@ -162,7 +162,8 @@ export const migrations = {
   "0023_webhooks": WebhookTables.webhooks,
   "0024_audit": AuditTables.auditLog,
   "0025_connect": ConnectTables.connectSessions,
-  "0026_event_subjects": WebhookTables.subjects
+  "0026_event_subjects": WebhookTables.subjects,
+  "0027_consent_persons": UserTables.consentPersons
 }
 
 /**

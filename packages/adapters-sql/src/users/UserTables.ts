@@ -79,6 +79,16 @@ export const consents = migration((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`
 ])
 
+/** The keyed hashes by which the consents of one person at one bank are found, until they end (decisions 21). */
+export const consentPersons = migration((sql, { bytes, strict }) => [
+  sql`CREATE TABLE consent_person (
+    consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,
+    person_index ${bytes} NOT NULL,
+    PRIMARY KEY (consent_id, person_index)
+  ) ${strict}`,
+  sql`CREATE INDEX consent_person_by_index ON consent_person (person_index)`
+])
+
 /** The addresses that a client registered, and the address and login method of each consent (decisions 9). */
 export const returnAddresses = migration((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE client_return_url (

@@ -122,12 +122,33 @@ export const onIdentification = (
   return { ...failed(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
+/** Returns an authorized consent. Its next step checks the person's other consents at the bank. */
+const authorized = (progress: ConsentProgress, grant: Pick<ConsentWork, "expiresAt" | "scope">): Settled => ({
+  status: "AUTHORIZED",
+  ...grant,
+  progress: { ...progress, othersUnchecked: true },
+  afterMillis: 0
+})
+
+/** Decides the next step after the person's other consents have been checked. */
+export const onOthersChecked = (work: ConsentWork, { consentCheck }: Timeouts): Settled => {
+  const { othersUnchecked: _, ...progress } = work.progress
+  return stay(work, progress, consentCheck)
+}
+
+/**
+ * Given the settled step of an additional check, returns the step if it ends the consent, or if the consent must be
+ * checked again before its next step is due.
+ */
+export const onRechecked = ({ dueAt, status }: ConsentWork, settled: Settled, now: number): Option.Option<Settled> =>
+  settled.status !== status || now + settled.afterMillis < dueAt ? Option.some(settled) : Option.none()
+
 /** Decides on the bank's report about a consent that awaits authorization. */
 export const onBankState = (
   work: ConsentWork,
   { granted, status }: BankConsentState,
   now: number,
-  { consentCheck, consentConfirmation }: Timeouts
+  { consentConfirmation }: Timeouts
 ): Settled => {
   if (status === "received" || status === "partiallyAuthorised") {
     return stay(work, reached(work.progress), Math.round(watchAgain(now - work.statusChangedAt)))
@@ -141,9 +162,7 @@ export const onBankState = (
   if (scope === undefined) return failed("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt))
   const progress = reached(withoutPerson(work.progress))
-  if (progress.codeHash === undefined) {
-    return { status: "AUTHORIZED", scope, expiresAt, progress, afterMillis: consentCheck }
-  }
+  if (progress.codeHash === undefined) return authorized(progress, { scope, expiresAt })
   const until = Math.min(now + consentConfirmation, expiresAt)
   return {
     status: work.status,
@@ -177,15 +196,13 @@ export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled>
 export const onConfirmation = (
   { progress, status }: ConsentWork,
   codeHash: string,
-  now: number,
-  { consentCheck }: Timeouts
+  now: number
 ): Option.Option<Settled> => {
   const { unconfirmed: grant } = progress
   if (status !== "AWAITING_AUTHORIZATION" || grant === undefined) return Option.none()
   if (now >= grant.until || codeHash !== progress.codeHash) return Option.some(failed("NOT_CONFIRMED"))
   const { expiresAt, scope, until } = grant
-  const confirmed = { ...withoutReturn(progress), codeUntil: until }
-  return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: consentCheck })
+  return Option.some(authorized({ ...withoutReturn(progress), codeUntil: until }, { scope, expiresAt }))
 }
 
 /**

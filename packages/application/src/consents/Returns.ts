@@ -5,7 +5,6 @@ import { ConsentStore, PublicAddress } from "@sheaf/ports"
 import type { ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { withFailures } from "../FailureLog.ts"
-import { Timeouts } from "../Timeouts.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
@@ -99,13 +98,12 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   code: Redacted.Redacted,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError>
 ) {
-  const timeouts = yield* Timeouts
   const codeHash = yield* ConfirmationCode.hashOf(consent, code)
   let isRight = false
   yield* Changes.change(
     consent.consentId,
     (work, now) => {
-      const settled = Decision.onConfirmation(work, codeHash, now, timeouts)
+      const settled = Decision.onConfirmation(work, codeHash, now)
       isRight = Option.exists(settled, ({ status }) => status === "AUTHORIZED")
       return settled
     },

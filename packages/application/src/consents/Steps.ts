@@ -6,7 +6,9 @@ import { Clock, Effect, Option } from "effect"
 import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as Asking from "./Asking.ts"
+import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
+import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
@@ -50,10 +52,36 @@ const onOvertaken = Effect.fnUntraced(function* (
   yield* Effect.ignore(BankCall.revoke(company, bankConsentId))
 })
 
+/** Asks for a consent's next step. The user stands for the person, because a consent by redirect names nobody. */
+const ask = (work: ConsentWork) =>
+  Effect.provideService(Asking.nextStep(work), Asker, { client: work.clientId, person: work.userId })
+
+/** Checks an authorized consent at its bank at once. If another writer wins the race, that writer has checked it. */
+const recheck = Effect.fnUntraced(function* (consentId: string) {
+  const found = Option.getOrUndefined(yield* read(consentId))
+  if (found?.status !== "AUTHORIZED") return
+  const settled = yield* ask(found)
+  const now = yield* Clock.currentTimeMillis
+  const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
+  if (Option.isSome(change)) yield* (yield* ConsentStore).advance(found, change.value)
+})
+
+/** The number of a person's consents that are checked at the same time. */
+const checksAtOnce = 4
+
+/**
+ * Checks the person's other consents, because the bank can end them once the person has authorized a newer consent
+ * (decisions 21). A step that was interrupted checks all of them again.
+ */
+const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {
+  const others = yield* (yield* ConsentStore).ofSamePerson(work)
+  yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
+  return Decision.onOthersChecked(work, yield* Timeouts)
+})
+
 const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
-  // The user stands for the person, because a consent by redirect names nobody.
-  const asker = { client: work.clientId, person: work.userId }
-  const settled = yield* Effect.provideService(Asking.nextStep(work), Asker, asker)
+  const isNewlyAuthorized = work.status === "AUTHORIZED" && work.progress.othersUnchecked === true
+  const settled = yield* isNewlyAuthorized ? checkOthers(work) : ask(work)
   const change = settle(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(

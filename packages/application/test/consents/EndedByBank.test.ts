@@ -1,9 +1,29 @@
 /** Consents that the bank has ended, as found by the daily check (decisions 9). */
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
+import type { BankConsentState } from "@sheaf/ports"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as World from "../collections/World.ts"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
+
+/** The grant of every consent. Its account shows that the consents belong to the same person. */
+const granted = { accountIds: ["acc1"] }
+
+/**
+ * Creates a consent of another client for the same person. From now on, the bank reports that this consent has expired.
+ * `pause` runs before this report.
+ */
+const replaced = Effect.fnUntraced(function* (bank: ScriptedBank, pause: Effect.Effect<void> = Effect.void) {
+  const owner = yield* Consent.userOf("a namesake", World.stranger)
+  const { consentId } = yield* Consent.authorized(bank, granted, { owner })
+  const { status } = bank
+  const expired: BankConsentState = { status: "expired", granted: {} }
+  bank.status = (id) => (id === "bank-1" ? Effect.as(pause, expired) : status(id))
+  return { owner, consentId }
+})
 
 describe("a consent that the bank has ended", () => {
   const found = (name: string, setUp: Partial<ScriptedBank>, status: "REVOKED" | "EXPIRED") =>
@@ -46,5 +66,57 @@ describe("a consent that the bank has ended", () => {
     yield* Consent.pass(2)
     const body = yield* Consent.until(user, consentId, "REVOKED")
     assert.strictEqual(body.revokedAt, body.statusChangedAt)
+  })
+
+  test("is found as soon as the person authorizes another consent, also of another client", function* ({ bank }) {
+    const { consentId, owner } = yield* replaced(bank)
+    const newer = yield* Consent.authorized(bank, granted)
+    yield* Consent.until(owner, consentId, "EXPIRED")
+    yield* Consent.pass(2)
+    assert.strictEqual((yield* Consent.statusOf(newer.user, newer.consentId)).status, "AUTHORIZED")
+    assert.notProperty(yield* Consent.progressOf(newer.consentId), "othersUnchecked")
+  })
+
+  it.effect("is found if the service dies before it has checked the consent", () =>
+    Effect.gen(function* () {
+      const bank = Bank.make()
+      const world = { bank, file: yield* World.temporaryFile }
+      let pause: Effect.Effect<void> = Effect.never
+      const before = Effect.gen(function* () {
+        const left = yield* replaced(
+          bank,
+          Effect.suspend(() => pause)
+        )
+        bank.state = { status: "received", granted: {} }
+        const newer = yield* Consent.awaiting()
+        bank.state = { status: "valid", granted }
+        yield* TestClock.adjust("2 seconds")
+        yield* Consent.until(newer.user, newer.consentId, "AUTHORIZED")
+        return left
+      })
+      const { consentId, owner } = yield* before.pipe(Consent.world(world), Effect.scoped)
+      pause = Effect.void
+      const after = Effect.gen(function* () {
+        assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "AUTHORIZED")
+        yield* TestClock.adjust("2 minutes")
+        yield* Consent.continueOverdue()
+        assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "EXPIRED")
+      })
+      yield* after.pipe(Consent.again(world))
+    }).pipe(Effect.scoped)
+  )
+
+  test("is checked again soon if the bank is unavailable after the newer authorization", function* ({ bank }) {
+    let isAway = true
+    const { consentId, owner } = yield* replaced(bank)
+    const { status } = bank
+    bank.status = (id) => (id === "bank-1" && isAway ? Bank.unreachable : status(id))
+    yield* Consent.authorized(bank, granted)
+    yield* Consent.pass(2)
+    assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "AUTHORIZED")
+    isAway = false
+    yield* TestClock.adjust("12 minutes")
+    yield* Consent.continueOverdue()
+    yield* Consent.until(owner, consentId, "EXPIRED")
   })
 })

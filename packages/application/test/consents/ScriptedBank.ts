@@ -20,6 +20,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   given: ReadonlyArray<BankAccount>
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
+  status: AccountHoldingBank["status"]
   /** Runs after a consent is created but before the bank answers. */
   afterMaking: Effect.Effect<void, BankError>
 }

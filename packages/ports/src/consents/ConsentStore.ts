@@ -66,6 +66,8 @@ export interface ConsentProgress {
   readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
   /** The time until which the code of a confirmed consent is still accepted. */
   readonly codeUntil?: number
+  /** Present until the person's other consents at the bank have been checked, after the authorization (decisions 21). */
+  readonly othersUnchecked?: true
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
 }
@@ -159,6 +161,13 @@ export class ConsentStore extends Context.Service<
      * Returns the number of events.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
+    /**
+     * Returns the ids of the person's other authorized consents at the bank, for all clients. Consents belong to the same
+     * person if they have the same user, the same personal number or a granted account in common.
+     */
+    readonly ofSamePerson: (
+      consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
+    ) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

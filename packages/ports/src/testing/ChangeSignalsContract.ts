@@ -41,6 +41,7 @@ type Silent =
   | "journalForgotten"
   | "list"
   | "live"
+  | "ofSamePerson"
   | "ofSession"
   | "outline"
   | "census"

@@ -8,6 +8,7 @@ import { counting } from "./Counting.ts"
 import { erasing } from "./Erasing.ts"
 import { listing } from "./Listing.ts"
 import { living } from "./Living.ts"
+import { ofPerson } from "./OfPerson.ts"
 import { recovering } from "./Recovering.ts"
 import { returning } from "./Returning.ts"
 import type { Stores } from "./Sample.ts"
@@ -19,6 +20,7 @@ const parts = {
   "a lifecycle": living,
   "a return": returning,
   "a reading without the person": counting,
+  "the consents of one person": ofPerson,
   recovery: recovering,
   abandonment: abandoning,
   erasure: erasing

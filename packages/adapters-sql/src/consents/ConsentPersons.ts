@@ -1,0 +1,48 @@
+/**
+ * Keyed hashes that tell which consents at one bank belong to the same person, for all clients (decisions 21). They are
+ * deleted when the consent ends.
+ */
+import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"
+import type { ConsentChange, ConsentProgress, ConsentView } from "@sheaf/ports"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
+
+/** A consent's key, and its bank. */
+type Named = Pick<ConsentView, "company" | "consentId">
+
+const insertions = (
+  sealed: SealedColumns,
+  { company, consentId }: Named,
+  facts: ReadonlyArray<readonly [string, string]>
+): ReadonlyArray<Statement> =>
+  facts.map((fact) => {
+    const index = sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact]))
+    return statement`INSERT INTO consent_person (consent_id, person_index) VALUES (${consentId}, ${index})
+      ON CONFLICT DO NOTHING`.unread
+  })
+
+/** Returns the insertions for a new consent. A consent by redirect names nobody. */
+export const ofNew = (sealed: SealedColumns, consent: Named, { identity }: ConsentProgress) =>
+  insertions(sealed, consent, identity === undefined ? [] : [["PERSONAL_NUMBER", identity.personalNumber]])
+
+/** Returns the statements that a change of a consent needs. */
+export const ofChange = (
+  sealed: SealedColumns,
+  before: Pick<ConsentView, "company" | "consentId" | "status">,
+  { scope, status }: Pick<ConsentChange, "scope" | "status">
+): ReadonlyArray<Statement> => {
+  if (isFinal(status)) return isFinal(before.status) ? [] : ofEnd(before)
+  if (!isUsable(status) || before.status === status) return []
+  return insertions(
+    sealed,
+    before,
+    (scope.accountIds ?? []).map((accountId) => ["ACCOUNT", accountId])
+  )
+}
+
+/** Returns the statements that the end of a consent needs. */
+export const ofEnd = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
+  statement`DELETE FROM consent_person WHERE consent_id = ${consentId}`.unread
+]

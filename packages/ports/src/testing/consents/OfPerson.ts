@@ -1,0 +1,63 @@
+/** Contract tests for finding a person's other consents at a bank, for all clients (decisions 21). */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import type { ConsentProgress, NewConsent } from "../../consents/ConsentStore.ts"
+import { newId, testsOf } from "../Fixture.ts"
+import * as Sample from "./Sample.ts"
+import type { Owner, Suite } from "./Sample.ts"
+
+const identityOf = (personalNumber: string): Pick<ConsentProgress, "identity"> => ({
+  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber }
+})
+
+interface Facts {
+  readonly company?: NewConsent["view"]["company"]
+  readonly accountIds?: ReadonlyArray<string>
+  readonly personalNumber?: string
+}
+
+/** Authorizes a consent. By default, nothing identifies its person but the user. */
+const authorized = Effect.fnUntraced(function* (owner: Owner, { accountIds, company, personalNumber }: Facts = {}) {
+  const store = yield* ConsentStore
+  const { identity: _, ...anybody } = Sample.progress
+  const made = yield* Sample.make(owner, company === undefined ? {} : { company })
+  const { view } = made
+  yield* store.accept({
+    ...made,
+    progress: { ...anybody, ...(personalNumber !== undefined && identityOf(personalNumber)) }
+  })
+  const scope = { type: "PSD2_AIS", balances: true, transactions: true, ...(accountIds && { accountIds }) } as const
+  const change = Sample.changeTo("AUTHORIZED", 2, { progress: anybody, scope })
+  assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), change))
+  return view
+})
+
+export const ofPerson = (it: Suite): void => {
+  const test = testsOf(it, ConsentStore)
+
+  test("finds the person's other authorized consents by user, personal number and account", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const [number, account] = [yield* newId, yield* newId]
+    const facts = { personalNumber: number, accountIds: [account, "another"] }
+    const found = yield* authorized(owner, facts)
+    const ofUser = yield* authorized(owner)
+    const byNumber = yield* authorized(yield* Sample.newOwner(), { personalNumber: number })
+    const byAccount = yield* authorized(yield* Sample.newOwner(), { accountIds: [account] })
+    yield* authorized(yield* Sample.newOwner(), { personalNumber: account, accountIds: [number] })
+    yield* authorized(yield* Sample.newOwner(), { ...facts, company: "ee-tuulepank" })
+    const others = [ofUser, byNumber, byAccount].map(({ consentId }) => consentId)
+    assert.sameMembers([...(yield* store.ofSamePerson(found))], others)
+  })
+
+  test("omits consents that are not authorized", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const personalNumber = yield* newId
+    const found = yield* authorized(owner, { personalNumber })
+    yield* Sample.accepted(owner)
+    const ended = yield* authorized(yield* Sample.newOwner(), { personalNumber })
+    assert.deepStrictEqual(yield* store.ofSamePerson(found), [ended.consentId])
+    yield* store.advance(Sample.found(ended, 1, 2), Sample.changeTo("REVOKED", 3))
+    assert.deepStrictEqual(yield* store.ofSamePerson(found), [])
+  })
+}
