@@ -25,6 +25,7 @@ const others = [
   "consent.login_index",
   "consent.return_index",
   "consent.returned_index",
+  "consent_person.person_index",
   "key_check.blind",
   "key_check.sealed",
   "request_key.id",
