@@ -92,8 +92,6 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-const now = (): number => performance.now()
-
 export const make = (
   { ended = () => {}, pace, perAddress, proxies = Networks.none, total }: Options,
   refuseSlow: Refuse
@@ -145,8 +143,7 @@ export const make = (
     return endAll(unusedIn(largest)) || endAll(slowestIn(largest))
   }
 
-  const sweep = (): void => {
-    const at = now()
+  const sweep = (at: number): void => {
     for (const group of byAddress.all()) {
       for (const connection of group) {
         if (connection.isBodySlow(at, pace, periods.body)) {
@@ -159,6 +156,13 @@ export const make = (
         }
       }
     }
+  }
+
+  const startSweeps = (): NodeJS.Timeout => {
+    const interval = Math.min(periods.body.millis / 4, 2_500)
+    const clock = new MinimumPace.PaceClock(performance.now(), interval)
+    // After a pause of the process, Node runs timers first. The sweep must wait until Node has read what has arrived.
+    return setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
   }
 
   /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
@@ -184,7 +188,7 @@ export const make = (
       bySite.add(connection.site, connection)
       bySocket.set(socket, connection)
       count++
-      timer ??= setInterval(sweep, Math.min(periods.body.millis / 4, 2_500)).unref()
+      timer ??= startSweeps()
       socket.once("close", () => remove(connection))
     },
     secure: (socket) => {

@@ -27,7 +27,29 @@ export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, pi
   bytes: 1
 })
 
-/** The progress of one body or response. */
+/**
+ * The clock by which paces are measured. A process that is frozen or overloaded reads nothing, so its clients cannot be
+ * slow meanwhile. If a check is late, the clock therefore advances by only one interval between checks.
+ */
+export class PaceClock {
+  readonly #intervalMillis: number
+  #last: number
+  #time = 0
+
+  constructor(now: number, intervalMillis: number) {
+    this.#last = now
+    this.#intervalMillis = intervalMillis
+  }
+
+  /** Returns the time of the check that runs now, in milliseconds since the clock began. */
+  check(now: number): number {
+    this.#time += Math.min(now - this.#last, this.#intervalMillis)
+    this.#last = now
+    return this.#time
+  }
+}
+
+/** The progress of one body or response, in the time of a {@link PaceClock}. */
 export class Progress {
   /** The end of the current period. The grace time is the first period. */
   #until: number
