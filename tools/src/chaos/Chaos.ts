@@ -121,7 +121,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
   try {
     const client = new Client({ base: () => service.base, contract: "unchecked" })
     ConsentHistory.record(plan.dataDir)
-    const fleet = new CollectionFleet(await client.scenarios())
+    const fleet = new CollectionFleet(client, await client.scenarios())
     const consents = new ConsentFleet(await client.consentScenarios())
     await consents.greet(client)
 
@@ -134,7 +134,7 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
       const use = async () => {
         const share = kill / plan.kills
         await Promise.all([
-          fleet.start(client, Math.ceil(plan.collections * share)),
+          fleet.start(Math.ceil(plan.collections * share)),
           consents.start(Math.ceil(plan.consents * share))
         ])
         while (alive) {
@@ -151,11 +151,11 @@ export const run = async (plan: Plan): Promise<ChaosResult> => {
       await consents.greet(client)
     }
     const beforeLast = fleet.supplied
-    await Promise.all([fleet.start(client, plan.collections), consents.start(plan.consents)])
+    await Promise.all([fleet.start(plan.collections), consents.start(plan.consents)])
     while (!(await fleet.poll())) await pause(100)
     while (!(await consents.poll())) await pause(100)
     while (!isIdle(plan.dataDir)) await pause(100)
-    await fleet.findDocuments(client)
+    await fleet.findDocuments()
     const violations = await consents.check(ConsentHistory.read(plan.dataDir), BankFiles.all(plan.dataDir), true)
     const events = await Events.readAll(client)
     await service.stop()

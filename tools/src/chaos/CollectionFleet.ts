@@ -37,18 +37,26 @@ const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>
   return chosen
 }
 
+const fail = ({ id, left, scenario, seen }: Drive, cause: unknown): never => {
+  throw new Error(`collection ${id} (${scenario.scenario}, ${left.length} inputs left, ${String(seen.at(-1))})`, {
+    cause
+  })
+}
+
 interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
 export class CollectionFleet {
   readonly all: Array<Running> = []
+  readonly #client: Client
   readonly #pool: ReturnType<typeof candidates>
   /** The indexes of the requests that got no response. */
   readonly #unanswered: Array<number> = []
   #started = 0
 
-  constructor(scenarios: ReadonlyArray<Scenario>) {
+  constructor(client: Client, scenarios: ReadonlyArray<Scenario>) {
+    this.#client = client
     this.#pool = candidates(scenarios)
   }
 
@@ -56,29 +64,40 @@ export class CollectionFleet {
    * Starts collections up to this number, several at a time. Requests without a response are repeated in the next call,
    * with the same key, because the service may have accepted them.
    */
-  async start(client: Client, upTo: number): Promise<void> {
+  async start(upTo: number): Promise<void> {
     const indexes = this.#unanswered.splice(0)
     while (this.#started < upTo) indexes.push(this.#started++)
     await several(indexes, async (index) => {
+      this.#unanswered.push(index)
       const { scenario, start } = choose(this.#pool, index)
-      const id = await attempt(client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
-      if (id === undefined) this.#unanswered.push(index)
-      else this.all.push({ drive: new Drive(client, scenario, id), documents: [] })
+      const id = await attempt(this.#client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
+      if (id === undefined) return
+      this.#unanswered.splice(this.#unanswered.indexOf(index), 1)
+      this.all.push({ drive: new Drive(this.#client, scenario, id), documents: [] })
     })
   }
 
   /** Polls the running collections and posts their input. Returns true if all have ended. */
   async poll(): Promise<boolean> {
-    const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
-    await several(open, ({ drive }) => attempt(drive.look()))
+    const open = this.#running
+    await several(open, ({ drive }) => attempt(drive.look()).catch((cause: unknown) => fail(drive, cause)))
     return open.length === 0
   }
 
+  get #running(): ReadonlyArray<Running> {
+    return this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
+  }
+
+  /** The number of collections that have not ended, as far as the client has seen. */
+  get open(): number {
+    return this.#running.length
+  }
+
   /** Finds the documents to which the ended collections' records refer. */
-  async findDocuments(client: Client): Promise<void> {
+  async findDocuments(): Promise<void> {
     await several(this.all, async (each) => {
       const answers = await Promise.all(
-        ["insurance", "wealth"].map((product) => client.send(`/collections/${each.drive.id}/${product}/data`))
+        ["insurance", "wealth"].map((product) => this.#client.send(`/collections/${each.drive.id}/${product}/data`))
       )
       each.documents = answers
         .flatMap((answer) => (answer.status === 200 ? answer.read<ReadonlyArray<Documented>>() : []))

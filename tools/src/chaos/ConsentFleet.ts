@@ -85,23 +85,33 @@ export class ConsentFleet {
   async #make(index: number): Promise<void> {
     const scenario = this.#pool[(index * 5) % this.#pool.length]
     if (scenario === undefined) throw new Error("the sandbox lists no suitable consent scenario")
+    this.#unanswered.push(index)
     const person = index % people
     const { company, loginMethods, parameters } = scenario
     const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
     const client = this.#person({ person }).client.with({ "idempotency-key": `"chaos-${index}"` })
     const answer = await attempt(client.post("/consents", { company, loginMethod, parameters }))
-    // A service that is busy after a start can take a request for a slow one.
-    if (answer === undefined || answer.status === 408) return void this.#unanswered.push(index)
+    if (answer === undefined) return
     const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
+    this.#unanswered.splice(this.#unanswered.indexOf(index), 1)
     const todo = [...(plans[index % plans.length] ?? [])]
     this.all.push({ consentId, person, scenario, status, seen: [status], todo, isRevoked: false })
   }
 
   /** Polls the open consents and runs their actions. Returns true if no consent is open. */
   async poll(): Promise<boolean> {
-    const open = this.all.filter((tracked) => !isDone(tracked))
+    const open = this.#active
     await several(open, (tracked) => this.#poll(tracked))
     return open.length === 0
+  }
+
+  get #active(): ReadonlyArray<Tracked> {
+    return this.all.filter((tracked) => !isDone(tracked))
+  }
+
+  /** The number of consents on which the client still acts. */
+  get open(): number {
+    return this.#active.length
   }
 
   async #poll(tracked: Tracked): Promise<void> {

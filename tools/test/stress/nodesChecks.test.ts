@@ -4,6 +4,7 @@ import type { CollectionRow, CompanyCall, Evidence } from "../../src/chaos/check
 import * as Rules from "../../src/chaos/checker/Rules.ts"
 import * as CommandLine from "../../src/chaos/nodes/CommandLine.ts"
 import * as Faults from "../../src/chaos/nodes/Faults.ts"
+import { Pace } from "../../src/chaos/nodes/Pace.ts"
 
 const row: CollectionRow = {
   id: "a",
@@ -113,12 +114,61 @@ describe("the checker", () => {
     assert.deepStrictEqual(Rules.violationsOf({ ...sound, collections: [failed], calls, accepted }), [])
   })
 
+  it("accepts a step without the company only from a collection that timed out", () => {
+    const { history } = row
+    const timedOut = {
+      ...row,
+      status: "AUTHENTICATION_TIMEOUT",
+      step: 2,
+      history: [...history.slice(0, 2), entry(3, "AUTHENTICATION_TIMEOUT")]
+    }
+    const evidence = (step: number): Evidence => ({
+      ...sound,
+      collections: [{ ...timedOut, step }],
+      calls: [call(0, "LOGIN", { type: "ASK" })],
+      accepted: [{ id: "a", mayBe: ["AUTHENTICATION_TIMEOUT"], seen: [] }]
+    })
+    assert.deepStrictEqual(Rules.violationsOf(evidence(2)), [])
+    assert.include(Rules.violationsOf(evidence(3)).join("; "), "records 3 steps, but asked the company for 1")
+  })
+
   it.each(planted)("reports %s", (_, evidence, says) => {
     assert.include(Rules.violationsOf(evidence).join("; "), says)
   })
 })
 
+describe("the pace of the clients", () => {
+  it("opens more objects while polls are fast, and fewer once they are slow", () => {
+    const pace = new Pace()
+    const first = pace.open
+    for (let round = 0; round < 10; round++) pace.polled(pace.open, 100)
+    const fast = pace.open
+    assert.isAbove(fast, first)
+    pace.polled(fast, 10_000)
+    assert.isBelow(pace.open, fast)
+    for (let round = 0; round < 20; round++) pace.polled(1, 60_000)
+    assert.strictEqual(pace.open, first)
+  })
+
+  it("does not change while the number of open objects is not the limit", () => {
+    const pace = new Pace()
+    const first = pace.open
+    pace.polled(1, 100)
+    assert.strictEqual(pace.open, first)
+  })
+})
+
 describe("the command line", () => {
+  it("runs three nodes, 2,000 collections, 500 consents and all faults by default", () => {
+    const command = CommandLine.parse([], Faults.all)
+    assert(command._tag === "Run")
+    const { collections, consents, faults, nodes } = command.plan
+    assert.deepStrictEqual(
+      { collections, consents, faults, nodes },
+      { collections: 2000, consents: 500, faults: Faults.all, nodes: 3 }
+    )
+  })
+
   it("takes faults by name, and rejects others", () => {
     const command = CommandLine.parse(["--faults", "kill", "--seed", "7", "--collections", "20"], Faults.all)
     assert(command._tag === "Run")

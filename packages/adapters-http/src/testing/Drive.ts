@@ -36,6 +36,16 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
+/** An input, and the status that asked for it. */
+interface Supply {
+  readonly seen: Seen
+  readonly input: SupplementInfo
+}
+
+/** Returns true if the status's open question has timed out. */
+const hasTimedOut = ({ pendingInput }: Seen): boolean =>
+  pendingInput !== undefined && Date.parse(pendingInput.expiresAt) <= Date.now()
+
 /** A scenario, or the part of it that remains. */
 export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
   /** If absent, the collection times out as soon as it waits. */
@@ -54,9 +64,10 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   readonly left: Array<SupplementInfo>
   readonly #pressesLeft: Array<Press>
   readonly #routes: ProductRoutes
-  /** True if the service rejected an input because the collection had already ended. */
+  /** True if the service rejected an input because its question had timed out. */
   isLate = false
-  #mayHaveArrived = false
+  /** The input whose response was lost. */
+  #unconfirmed: Supply | undefined = undefined
   #hasExpired = false
 
   constructor(client: Client, scenario: A, id: string, routes: ProductRoutes = client.speaker.wealth) {
@@ -91,26 +102,34 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
     const [next] = this.left
     const [press] = this.#pressesLeft
-    if (asks(seen) && next !== undefined) await this.#supply(seen, next)
+    if (this.#unconfirmed !== undefined) await this.#supply(this.#unconfirmed)
+    else if (asks(seen) && next !== undefined) await this.#supply({ seen, input: next })
     else if (press !== undefined && seen.sandboxPageUrl !== undefined) await this.#press(seen.sandboxPageUrl, press)
     else if (this.scenario.expire && !hasEnded(seen) && this.#mayExpire(seen)) await this.#expire()
     return seen
   }
 
   /**
-   * Supplies input. If the response to the previous attempt was lost, a rejection now means that the service accepted
-   * that attempt. Input that comes too late remains in `left`.
+   * Supplies input. If the response is lost, the next call must repeat the request, which has the same key. Input that comes
+   * too late remains in `left`.
    */
-  async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
-    const mayHaveArrived = this.#mayHaveArrived
-    this.#mayHaveArrived = true
-    const answer = await this.client.supply(seen, input, this.#routes)
-    this.#mayHaveArrived = false
-    const wasThere = mayHaveArrived && (answer.status === 409 || answer.status === 422)
-    this.isLate = !wasThere && answer.status === 409 && hasEnded(await this.client.status(this.id, this.#routes))
-    if (this.isLate) return
-    if (!wasThere) answer.expect(this.client.speaker.accepted.input)
+  async #supply(supply: Supply): Promise<void> {
+    const { input, seen } = supply
+    this.#unconfirmed = supply
+    const keyed = this.client.with({ "idempotency-key": `"${this.id}-${this.left.length}"` })
+    const answer = await keyed.supply(seen, input, this.#routes)
+    const isTooLate = answer.status === 409 && (hasTimedOut(seen) || (await this.#hasEnded()))
+    this.#unconfirmed = undefined
+    if (isTooLate) {
+      this.isLate = true
+      return
+    }
+    answer.expect(this.client.speaker.accepted.input)
     this.left.shift()
+  }
+
+  async #hasEnded(): Promise<boolean> {
+    return hasEnded(await this.client.status(this.id, this.#routes))
   }
 
   /** Presses a button on the sandbox's page. A repeated press has no effect. */

@@ -7,19 +7,19 @@ import type { Node } from "./Node.ts"
 export const address = "http://sheaf.invalid"
 
 /** The longest wait for a response, in milliseconds. A frozen node never responds. */
-const patience = 5_000
+const patience = 10_000
 
-/** The problem codes that ask the client to retry the request. */
-const temporary = ["IDEMPOTENCY_KEY_IN_USE", "NOT_READY"]
+/** Statuses with which a node has not processed a request, so that the client must retry. */
+const retried = [408, 503]
 
 interface ProblemBody {
   readonly code?: string
 }
 
 const isTemporary = (status: number, body: ArrayBuffer): boolean => {
-  if (status !== 409 && status !== 503) return false
-  const { code = "" }: ProblemBody = JSON.parse(new TextDecoder().decode(body))
-  return temporary.includes(code)
+  if (status !== 409) return retried.includes(status)
+  const { code }: ProblemBody = JSON.parse(new TextDecoder().decode(body))
+  return code === "IDEMPOTENCY_KEY_IN_USE"
 }
 
 /** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a retry. */

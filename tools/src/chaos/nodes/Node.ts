@@ -4,11 +4,14 @@
  */
 import { sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
+import { appendFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 
 export interface NodeSettings {
   readonly name: string
   readonly dataDir: string
+  /** The file to which the node's output is appended when the node is killed. */
+  readonly log: string
   readonly env: Readonly<Record<string, string>>
   /** The command prefix that runs a command on the node's host. */
   readonly on: ReadonlyArray<string>
@@ -70,6 +73,7 @@ export class Node {
     const process = this.#process
     this.#process = undefined
     await process?.kill()
+    if (process !== undefined) appendFileSync(this.#settings.log, process.output())
   }
 
   freeze(): void {

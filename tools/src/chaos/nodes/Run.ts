@@ -13,6 +13,7 @@ import { ConsentFleet } from "../ConsentFleet.ts"
 import type { Entry } from "../Consents.ts"
 import * as Events from "../Events.ts"
 import type { Fault } from "./Faults.ts"
+import { Pace } from "./Pace.ts"
 import * as Stage from "./Stage.ts"
 
 export interface Plan {
@@ -48,7 +49,7 @@ interface Unfinished {
   readonly step: number
 }
 
-/** The largest number of unexpected responses that a run reports. */
+/** A run with this number of unexpected responses starts nothing more. */
 const mostSurprises = 20
 
 /** Returns an error's message with those of its causes. */
@@ -57,30 +58,40 @@ const whyOf = (error: unknown): string =>
     ? [error.message, ...(error.cause === undefined ? [] : [whyOf(error.cause)])].join(": ")
     : String(error)
 
-/** Uses the nodes until `isOver`: starts collections and consents that are due, polls them, and posts input. */
+/** The collections or the consents of a run, as its clients use them. */
+interface Fleet {
+  readonly all: ReadonlyArray<unknown>
+  readonly open: number
+  readonly start: (upTo: number) => Promise<void>
+  readonly poll: () => Promise<unknown>
+}
+
+/** Uses the nodes until `isOver`: starts the objects of a fleet that are due, polls them, and acts on them. */
 const use = async (
-  { client, violations }: Stage.Stage,
-  fleets: { readonly collections: CollectionFleet; readonly consents: ConsentFleet },
-  due: () => { readonly collections: number; readonly consents: number },
+  what: string,
+  fleet: Fleet,
+  due: () => number,
   isOver: () => boolean,
-  report: Plan["report"]
+  surprised: (sentence: string) => void
 ): Promise<void> => {
-  const { collections, consents } = fleets
-  const repeatedly = async (doing: string, act: () => Promise<unknown>) => {
+  const pace = new Pace()
+  const repeatedly = async (act: () => Promise<unknown>) => {
     while (!isOver()) {
       await act().catch((error: unknown) => {
-        const sentence = `a client got an unexpected response while it ${doing}: ${whyOf(error)}`
-        report(sentence)
-        if (violations.length < mostSurprises) violations.push(sentence)
+        for (const each of error instanceof AggregateError ? error.errors : [error]) {
+          surprised(`a client got an unexpected response while it used ${what}: ${whyOf(each)}`)
+        }
       })
       await pause(100)
     }
   }
   await Promise.all([
-    repeatedly("started collections", () => collections.start(client, due().collections)),
-    repeatedly("created consents", () => consents.start(due().consents)),
-    repeatedly("used collections", () => collections.poll()),
-    repeatedly("used consents", () => consents.poll())
+    repeatedly(() => fleet.start(Math.min(due(), fleet.all.length + Math.max(0, pace.open - fleet.open)))),
+    repeatedly(async () => {
+      const [began, { open }] = [performance.now(), fleet]
+      await fleet.poll()
+      pace.polled(open, performance.now() - began)
+    })
   ])
 }
 
@@ -157,18 +168,29 @@ export const run = async ({ collections, consents, faults, nodes, random, report
   try {
     const { client, folder } = stage
     const fleets = {
-      collections: new CollectionFleet(Stage.placed(await client.scenarios())),
+      collections: new CollectionFleet(client, Stage.placed(await client.scenarios())),
       consents: new ConsentFleet(await client.consentScenarios())
     }
     await fleets.consents.greet(client)
     const turns = random.shuffle(Array.from({ length: rounds }, () => faults).flat())
-    let [turn, isOver] = [0, false]
-    const due = () => {
-      const share = Math.min(1, (turn + 1) / (turns.length + 1))
-      return { collections: Math.ceil(collections * share), consents: Math.ceil(consents * share) }
+    let [turn, surprises, isOver] = [0, 0, false]
+    const surprised = (sentence: string) => {
+      report(sentence)
+      if (++surprises <= mostSurprises) stage.violations.push(sentence)
+    }
+    /** The part of `total` that is due when `turns` faults have ended. */
+    const dueAfter = (total: number, ended: number) =>
+      Math.ceil(total * Math.min(1, Math.max(0, ended) / (turns.length + 1)))
+    const untilStartedAfter = async (ended: number) => {
+      const isStarted = () =>
+        fleets.collections.all.length >= dueAfter(collections, ended) &&
+        fleets.consents.all.length >= dueAfter(consents, ended)
+      while (!isStarted() && surprises < mostSurprises) await pause(100)
     }
     const inject = async () => {
       for (const fault of turns) {
+        // On a slow machine, faults wait for the clients, so that each fault meets its share of the objects.
+        await untilStartedAfter(turn)
         await pause(random.int(1_000, 3_000))
         const began = performance.now()
         await fault.inject(stage)
@@ -179,7 +201,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
             `${fleets.consents.all.length} consents so far`
         )
       }
-      while (fleets.collections.all.length < collections || fleets.consents.all.length < consents) await pause(100)
+      await untilStartedAfter(turn + 1)
       report(`waiting for the end of all collections and consents`)
       const isSettled = await settle(stage, report)
       // Gives the clients time to see the last statuses.
@@ -187,7 +209,23 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       isOver = true
       return isSettled
     }
-    const [isSettled] = await Promise.all([inject(), use(stage, fleets, due, () => isOver, report)])
+    const [isSettled] = await Promise.all([
+      inject(),
+      use(
+        "collections",
+        fleets.collections,
+        () => dueAfter(collections, turn + 1),
+        () => isOver,
+        surprised
+      ),
+      use(
+        "consents",
+        fleets.consents,
+        () => dueAfter(consents, turn + 1),
+        () => isOver,
+        surprised
+      )
+    ])
     const banks = isSettled
       ? await fleets.consents.check(await consentHistories(stage), BankFiles.all(join(folder, "data")), false)
       : ["not everything has ended"]

@@ -148,7 +148,8 @@ const build = async (options: Options, folder: string, cleanup: Cleanup): Promis
   const nodes = Array.from({ length: count }, (_, index) => {
     const host = prepared.hosts?.all[index]
     const place = host && { HOST: host.address, SHEAF_NODE_ADDRESS: `${host.address}:${nodePort}` }
-    return new Node({ name: `node ${index + 1}`, dataDir, env: { ...env, ...place }, on: host?.on ?? [] })
+    const log = join(folder, `node-${index + 1}.log`)
+    return new Node({ name: `node ${index + 1}`, dataDir, log, env: { ...env, ...place }, on: host?.on ?? [] })
   })
   cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
   await Promise.all(nodes.map((node) => node.start()))
