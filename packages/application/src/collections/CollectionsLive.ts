@@ -1,4 +1,5 @@
 /** The use cases for collections (spec 4; decisions 2, 4, 5, 10, 11). */
+import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import {
   AnimatedQr,
@@ -134,7 +135,7 @@ const make = Effect.gen(function* () {
   return Collections.of({
     start: (caller, request) =>
       once({
-        request,
+        request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) => start(caller, request, accept),
         madeBy: ({ body }) => ({ id: body.collectionId, isNew: true }),
         repeat: ({ id }) => status(caller, id)

@@ -1,4 +1,5 @@
 /** The use cases for consents (spec 2.4, 3.4, 4; decisions 9, 11). */
+import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import {
   AnimatedQr,
   ConsentNotConfirmed,
@@ -111,7 +112,7 @@ const make = Effect.gen(function* () {
   return Consents.of({
     create: (caller, request) =>
       once({
-        request,
+        request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
           Effect.map(Effect.provideContext(Start.create(caller, request, accept), surroundings), Presenter.consentOf),
         madeBy: ({ consentId: id }) => ({ id, isNew: true }),

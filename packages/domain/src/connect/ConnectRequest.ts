@@ -1,5 +1,5 @@
 /** Completes the page's requests with facts about the session and the device (decisions 18). */
-import { Result } from "effect"
+import { Result, Struct } from "effect"
 import type * as Parameter from "../collections/Parameter.ts"
 import type { LimitedStart } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
@@ -82,6 +82,28 @@ export const startOf = (
     ],
     ...(context.products && { products: context.products })
   }))
+
+const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
+  switch (parameter.type) {
+    case "PSD2_AIS_CONSENT":
+      return Struct.omit(parameter, ["psuIpAddress"])
+    case "STORED_CONSENT":
+      return Struct.omit(parameter, ["psuIpAddress", "psuUserAgent"])
+    default:
+      return parameter
+  }
+}
+
+/**
+ * Returns a session's request without the facts about the device that the service added. A phone that changes its network
+ * can then repeat the request with the same key.
+ */
+export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
+  request: Request
+) => ({
+  ...request,
+  parameters: request.parameters.map(parameterWithoutDevice)
+})
 
 /** The ways in which a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
 export interface ConnectReturn {
