@@ -147,6 +147,7 @@ const make = Effect.gen(function* () {
   return ConnectPages.of({
     open,
     isSecure,
+    address: publicAddress.base,
     authenticate: (token, browserOf) =>
       Effect.provideContext(SessionOpening.authenticate(token, browserOf), surroundings),
     session: ({ session }) => page(session),

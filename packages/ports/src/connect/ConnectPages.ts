@@ -86,6 +86,8 @@ export class ConnectPages extends Context.Service<
     ) => Effect.Effect<ConnectOpened, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionElsewhere>
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
+    /** The address at which browsers reach Sheaf. */
+    readonly address: Effect.Effect<string>
     /** Returns the visitor with this token and browser. `browserOf` returns the secret in the browser's cookie for a session. */
     readonly authenticate: (
       token: string,

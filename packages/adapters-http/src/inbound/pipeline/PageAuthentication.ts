@@ -8,8 +8,9 @@ import type { ActorAtWork, ConnectVisitor } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import { isIP } from "node:net"
 import { networkOfCaller, remoteAddress } from "../connections/RemoteAddress.ts"
-import { problemOf, RateLimiter } from "../limits/RateLimiter.ts"
+import { checked, RateLimiter } from "../limits/RateLimiter.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as CredentialRefusals from "../problems/CredentialRefusals.ts"
 import { orRefuse } from "../problems/Refusals.ts"
@@ -24,25 +25,43 @@ export const Visitor = Context.Reference<ConnectVisitor | undefined>("@sheaf/ada
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Returns the host of an address. The value `null`, which browsers send for some pages, has no host. */
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+/** Returns true if no DNS record can lead from this name to another machine. */
+const isFixed = (hostname: string): boolean => hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns true if a page of another site sent the request. Browsers send both fields, and pages cannot change them. Other
- * programs send neither, and have no cookies to misuse.
+ * Returns true if an origin is the one to which its request went. The `Host` field proves that only for addresses and for
+ * `localhost`. Somebody else's name can lead to this machine, too (DNS rebinding).
  */
-const isCrossSite = ({ headers }: Request): boolean => {
+const isHost = (origin: string, host: string | undefined): boolean => {
+  if (!URL.canParse(origin)) return false
+  const { host: from, hostname } = new URL(origin)
+  return from === host && isFixed(hostname)
+}
+
+/**
+ * Returns true if a page of another origin sent the request. Browsers send both fields, and pages cannot change them. Other
+ * programs send neither, and have no cookies to misuse. Behind a proxy, `Host` can be an internal name, so the public
+ * address counts.
+ */
+const isCrossSite = ({ headers }: Request, address: string): boolean => {
   const site = headers["sec-fetch-site"]
   if (site !== undefined && site !== "same-origin") return true
   const origin = headers["origin"]
-  return origin !== undefined && hostOf(origin) !== headers["host"]
+  return origin !== undefined && origin !== new URL(address).origin && !isHost(origin, headers["host"])
 }
 
-const sameOrigin = Layer.succeed(SameOrigin, (next) =>
-  CurrentRequest.unless(next, ({ request, requestId }) => {
-    const { code, detail } = table.crossSite
-    return isCrossSite(request) ? Problem.make(code, { detail, requestId }) : undefined
-  })
+const sameOrigin = Layer.effect(
+  SameOrigin,
+  Effect.map(ConnectPages, (pages) =>
+    SameOrigin.of((next) =>
+      Effect.flatMap(pages.address, (address) =>
+        CurrentRequest.unless(next, ({ request, requestId }) => {
+          const { code, detail } = table.crossSite
+          return isCrossSite(request, address) ? Problem.make(code, { detail, requestId }) : undefined
+        })
+      )
+    )
+  )
 )
 
 /** Returns who acts in a request, for the audit log. */
@@ -72,8 +91,7 @@ const unauthenticated = (refusal: "noToken" | "wrongToken", requestId: string) =
 export const countFailure = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], request: Request) {
   const network = networkOfCaller(request.source)
   if (network === undefined) return
-  const counted = yield* limiter.count("authentication", network)
-  if (counted._tag === "RateExceeded") return yield* Effect.fail(problemOf(counted, yield* CurrentRequest.RequestId))
+  yield* checked(limiter.count("authentication", network))
 })
 
 const pageAuthenticated = Layer.effect(
