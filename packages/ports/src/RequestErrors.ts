@@ -18,11 +18,11 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
   {}
 ) {}
 /**
- * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, or the running COLLECTIONS of
- * the client (decisions 14). Other clients' starts never count.
+ * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
+ * client, or all starts of one CONNECT_SESSION (decisions 14, 18). Other clients' starts never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
-  limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS"]),
+  limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION"]),
   retryAfterSeconds: Schema.Int
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */

@@ -43,6 +43,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const concurrency = concurrencyOf(sql)
   const { lock } = concurrency
   const hasRoom = Quotas.runningCheck(concurrency)
+  const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   const rowOf = Effect.fnUntraced(function* ({
     deadline,
@@ -94,7 +95,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
     const { identity, inSession, quotas, unattended } = collection
-    const { clientId, collectionId, createdAt, revision, status, userId } = identity
+    const { clientId, collectionId, connectSessionId, createdAt, revision, status, userId } = identity
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
     const row = yield* rowOf(collection)
     const ends = yield* Effect.forEach(superseded, endOf(clientId))
@@ -111,11 +112,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
           if (!isCurrent) return "SESSION_CHANGED"
         }
         if (quotas !== undefined) {
-          const { openOrders, runningCollections } = quotas
+          const { connectSessionStarts, openOrders, runningCollections } = quotas
           const ending = ends.map(({ found }) => found.collectionId)
           if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
           if (row.login_index !== null) yield* lock(row.login_index)
           if (!(yield* Quotas.hasOrder(clientId, row.login_index, openOrders, ending))) return "TOO_MANY_ORDERS"
+          if (!(yield* isInTotal(clientId, connectSessionId, connectSessionStarts)))
+            return "TOO_MANY_IN_CONNECT_SESSION"
         }
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row: ended } of ends) {

@@ -39,7 +39,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const units = yield* Units
-  const { lock } = concurrencyOf(sql)
+  const concurrency = concurrencyOf(sql)
+  const { lock } = concurrency
+  const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   const beforeOf = ConsentOutbox.reader(points)
 
@@ -85,7 +87,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
     ProcessRows.isAsFound("closed_at", found.consentId, found)
 
-  const accept = Effect.fnUntraced(function* ({ loginMethod, openOrders, progress, returnTo, view }: NewConsent) {
+  const accept = Effect.fnUntraced(function* (consent: NewConsent) {
+    const { connectSessionStarts, loginMethod, openOrders, progress, returnTo, view } = consent
     const row = {
       id: view.consentId,
       client_id: view.clientId,
@@ -115,6 +118,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
         if (row.login_index !== null) yield* lock(row.login_index)
         if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
+        if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
+          return "TOO_MANY_IN_CONNECT_SESSION"
+        }
         yield* statement`INSERT INTO consent ${inserted(row)}`.unread
         for (const insertion of persons) yield* insertion
         return "ACCEPTED"

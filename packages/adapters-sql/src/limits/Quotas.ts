@@ -31,6 +31,20 @@ export const hasOrder = function* (
   return found !== undefined && found.open < quota.limit
 }
 
+/**
+ * Returns true if a Connect session can start another collection or consent. Ended ones count, too. Units of one session
+ * run one after another.
+ */
+export const connectSessionCheck = ({ lock }: Concurrency = oneAtATime) =>
+  function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
+    if (connectSessionId === undefined || limit === undefined) return true
+    yield* lock(connectSessionId)
+    const of = statement`client_id = ${clientId} AND connect_session_id = ${connectSessionId}`
+    const [found] = yield* statement<{ readonly started: number }>`SELECT
+      (SELECT count(*) FROM collection WHERE ${of}) + (SELECT count(*) FROM consent WHERE ${of}) AS started`
+    return found !== undefined && found.started < limit
+  }
+
 /** Counts the running collections of a client, up to a limit. */
 const running = function* (clientId: string, limit: number): Generator<Statement, number> {
   const [found] = yield* statement<{ readonly running: number }>`SELECT count(*) AS running FROM

@@ -152,12 +152,17 @@ export const ConfigFile = Schema.Struct({
       startsPerMinute: perMinute,
       requestsPerMinute: perMinute,
       failedAuthenticationsPerMinute: perMinute,
+      connectOpensPerMinute: perMinute,
+      connectRequestsPerMinute: perMinute,
+      connectStartsPerMinute: perMinute,
       usersPerPersonAddress: whole(1, 100_000),
       runningCollectionsPerClient: whole(1, 10_000_000),
       openOrdersPerPerson: whole(1, 1_000_000),
       startsPerLogin: whole(1, 100_000),
       startsPerLoginAfterFailure: whole(1, 100_000),
       startsPerLoginSeconds: seconds,
+      // Sheaf shows and discards at most 100 collections and consents of a session.
+      startsPerConnectSession: whole(1, 100),
       pdfReadings: whole(1, 64),
       pdfWaitingPerClient: whole(1, 100_000)
     }).annotate({ description: texts.limits })

@@ -5,17 +5,12 @@ import type { ConnectPermissions } from "@sheaf/domain/ConnectCalls"
 import { assert, describe, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { invite, Page } from "./Page.ts"
+import { invite, opened as openPage, Page } from "./Page.ts"
 
 const service = TestService.forAll()
 const { client } = service
 
-/** Opens a new session, and returns its page. */
-const opened = async (request: object = { purpose: "COLLECT" }): Promise<Page> => {
-  const page = new Page(client)
-  await page.open(await invite(client, request))
-  return page
-}
+const opened = (request: object = { purpose: "COLLECT" }): Promise<Page> => openPage(client, request)
 
 describe("a link", () => {
   it("does not show whether its session exists", async () => {

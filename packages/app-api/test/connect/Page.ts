@@ -57,8 +57,8 @@ export class Page {
   }
 
   /** Opens a link, as the page does with the fragment of its address. */
-  async open({ url }: Pick<ConnectSessionLink, "url">): Promise<OpenedConnectSession> {
-    const reply = await this.send("POST", "/connect/open", Page.openingOf(url))
+  async open({ url }: Pick<ConnectSessionLink, "url">, fields: Fields = {}): Promise<OpenedConnectSession> {
+    const reply = await this.send("POST", "/connect/open", Page.openingOf(url), fields)
     assert.strictEqual(reply.status, 200, JSON.stringify(reply.body))
     this.cookie = reply.headers.get("set-cookie")?.split(";")[0]
     const opened = reply.body as OpenedConnectSession
@@ -82,3 +82,10 @@ export class Page {
 /** Creates a session with the client's API key. */
 export const invite = async (client: Client, request: object): Promise<ConnectSessionLink> =>
   (await client.post("/connect-sessions", request)).expect(201).read()
+
+/** Opens a new session, and returns its page. */
+export const opened = async (client: Client, request: object, fields: Fields = {}): Promise<Page> => {
+  const page = new Page(client)
+  await page.open(await invite(client, request), fields)
+  return page
+}

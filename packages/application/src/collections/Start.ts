@@ -198,6 +198,7 @@ export const start = Effect.fnUntraced(function* (
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyRunning
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
+    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
     if (result !== "UNATTENDED_LIMIT") return result
     return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   })

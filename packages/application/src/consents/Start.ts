@@ -99,11 +99,14 @@ export const create = Effect.fnUntraced(function* (
     progress: { terms, ...way, attempts: 0 },
     ...(loginMethod && { loginMethod }),
     ...(returnTo && { returnTo }),
+    connectSessionStarts: limits.connectSessionStarts,
     ...(identity && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, identity.personalNumber) })
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
-    return result === "TOO_MANY_ORDERS" ? yield* StartLimits.tooManyOrders : result === "ACCEPTED"
+    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
+    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
+    return result === "ACCEPTED"
   })
   return yield* StartLimits.counted(
     { clientId, company: request.company, login, at: now },

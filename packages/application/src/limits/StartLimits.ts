@@ -1,11 +1,12 @@
 /** The limits on starts of one client, and for one login (decisions 14). */
 import type { CompanyId } from "@sheaf/domain/Company"
+import { openedMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { OrderQuota, PlacedOrder, Work } from "@sheaf/ports"
+import type { OrderQuota, PlacedOrder, StartQuotas, Work } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import * as LoginHash from "./LoginHash.ts"
 
@@ -16,11 +17,13 @@ export interface StartLimits {
   readonly openOrders: number
   /** The collections of one client that have not ended. */
   readonly runningCollections: number
+  /** The collections and consents that one Connect session can start in all. */
+  readonly connectSessionStarts: number
 }
 
 export const attemptDefaults: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
 
-export const defaults: StartLimits = { openOrders: 3, runningCollections: 5_000 }
+export const defaults: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
 
 export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
   defaultValue: () => defaults
@@ -31,6 +34,12 @@ const usualPause = 10
 
 export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+
+/** A session that started everything never starts more. After this pause, the session has expired. */
+export const tooManyInConnectSession = new TooManyAttempts({
+  limit: "CONNECT_SESSION",
+  retryAfterSeconds: openedMillis / 1000
+})
 
 /** A start for one login. The login is absent if the start names nobody. */
 interface LoginStart {
@@ -82,11 +91,14 @@ export const orderQuotaFor = (limit: number, personalNumber: string): OrderQuota
 })
 
 /** Returns the quotas of a collection, which the store checks when it accepts the collection. */
-export const quotasOf = ({ openOrders, runningCollections }: StartLimits, order: PlacedOrder) => {
+export const quotasOf = (
+  { connectSessionStarts, openOrders, runningCollections }: StartLimits,
+  order: PlacedOrder
+): StartQuotas => {
   const places =
     order._tag === "Login" &&
     order.login.type === "SWEDISH_EID" &&
     LoginMethod.describe(order.loginMethod).electronicId &&
     orderQuotaFor(openOrders, order.login.personalNumber)
-  return { runningCollections, ...(places && { openOrders: places }) }
+  return { connectSessionStarts, runningCollections, ...(places && { openOrders: places }) }
 }

@@ -61,6 +61,8 @@ export interface StartQuotas {
   readonly runningCollections: number
   /** Present if the collection places an electronic-ID order. */
   readonly openOrders?: OrderQuota
+  /** The number of collections and consents that the Connect session can start, including the new one. */
+  readonly connectSessionStarts?: number
 }
 
 /**
@@ -116,6 +118,7 @@ export type Acceptance =
   | "UNATTENDED_LIMIT"
   | "TOO_MANY_RUNNING"
   | "TOO_MANY_ORDERS"
+  | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The information shown with the status. */
 export interface Shown {

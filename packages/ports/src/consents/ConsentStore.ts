@@ -86,10 +86,12 @@ export interface NewConsent {
   readonly returnTo?: ReturnTarget
   /** Present if the consent places an electronic-ID order. */
   readonly openOrders?: OrderQuota
+  /** The number of collections and consents that the Connect session can start, including the new one. */
+  readonly connectSessionStarts?: number
 }
 
 /** The result of accepting a consent. */
-export type ConsentAcceptance = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS"
+export type ConsentAcceptance = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
 export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">

@@ -8,8 +8,9 @@ import { Effect, Layer, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
-import { remoteAddress } from "../connections/RemoteAddress.ts"
-import { RateLimiter } from "../limits/RateLimiter.ts"
+import { networkOfCaller, remoteAddress } from "../connections/RemoteAddress.ts"
+import { checked, RateLimiter } from "../limits/RateLimiter.ts"
+import { pageRequest } from "../limits/RateStage.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import { actorOf, countFailure, Visitor } from "../pipeline/PageAuthentication.ts"
@@ -47,6 +48,8 @@ const opening = (api: SystemApi.SystemApi) =>
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
           const { connectSessionId, secret } = payload
+          const network = networkOfCaller(request.source)
+          if (network !== undefined) yield* checked(limiter.count("connectOpens", network))
           const browser = ConnectCookie.secretIn(request.cookies, { connectSessionId, isSecure: yield* pages.isSecure })
           const requestId = yield* CurrentRequest.RequestId
           const opened = yield* pages
@@ -64,6 +67,8 @@ const opening = (api: SystemApi.SystemApi) =>
                 })
               )
             )
+          // Only the person can use up the session's quota, because guesses do not reach this line.
+          yield* checked(limiter.count(...pageRequest(connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
             headers: { ...notKept, "set-cookie": ConnectCookie.of(opened) }

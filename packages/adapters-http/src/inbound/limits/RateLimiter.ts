@@ -58,9 +58,13 @@ export class RateLimiter extends Context.Service<
 export const problemOf = ({ code, detail, retryAfter }: RateExceeded, requestId: string) =>
   HttpApiSchema.withHeaders({ body: Problem.make(code, { detail, requestId }), headers: { "retry-after": retryAfter } })
 
-/** Fails with the problem for a request that exceeds its rate. */
-export const refuse = (exceeded: RateExceeded) =>
-  Effect.flatMap(RequestId, (requestId) => Effect.fail(problemOf(exceeded, requestId)))
+/** Fails with a problem if the rate rejects the request. */
+export const checked = <E, R>(counting: Effect.Effect<RateExceeded | WithinRate, E, R>) =>
+  Effect.flatMap(counting, (result) =>
+    result._tag === "RateExceeded"
+      ? Effect.flatMap(RequestId, (requestId) => Effect.fail(problemOf(result, requestId)))
+      : Effect.void
+  )
 
 const exceeded = Instrument.counter({
   name: "sheaf.rate_limit.refusals",

@@ -7,8 +7,18 @@ import { HttpRouter } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
-import { CurrentTally, RateLimiter, refuse } from "./RateLimiter.ts"
-import type { RateExceeded, WithinRate } from "./RateLimiter.ts"
+import { checked, CurrentTally, RateLimiter } from "./RateLimiter.ts"
+import type { RateName } from "./Rates.ts"
+
+/** Returns the counts of a Connect session's page. They never touch the quotas of its client. */
+const pageCounts = ({ connectSessionId }: CurrentVisitor["Service"]) => ({
+  requests: pageRequest(connectSessionId),
+  starts: ["connectStarts", connectSessionId] as const,
+  status: ["status", `connect ${connectSessionId}`] as const
+})
+
+/** Returns the rate and the key under which the opening and most calls of a Connect session's page count. */
+export const pageRequest = (connectSessionId: string) => ["connectRequests", connectSessionId] as const
 
 const callerOf = ({ context }: Fiber.Fiber<unknown, unknown>): Caller =>
   Context.getOrUndefined(context, CurrentUser) ?? Context.getUnsafe(context, CurrentCaller)
@@ -21,30 +31,31 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest, { client
   return apiKey === undefined || apiKey === "" ? `${clientId}/${userId}` : hash("sha256", apiKey, "base64")
 }
 
-/** Returns the key of a request's page, or of its API key or user. A page has no API key, even if it sends the header. */
-const requestKeyOf = (
-  { context }: Fiber.Fiber<unknown, unknown>,
-  request: HttpServerRequest.HttpServerRequest,
-  caller: Caller
-): string => {
-  const visitor = Context.getOrUndefined(context, CurrentVisitor)
-  return visitor === undefined ? keyOf(request, caller) : `connect ${visitor.connectSessionId}`
-}
-
 /**
  * Returns the id in the path of a status resource, as the router decoded it. All percent-encoded forms of an id count
  * as the same id.
  */
 const idIn = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
-  [
-    // The client's own polls of the same collection count apart.
-    ...(Context.getOrUndefined(context, CurrentVisitor) === undefined ? [] : ["connect"]),
-    ...Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params)
-  ].join("/")
+  Object.values(Context.getUnsafe(context, HttpRouter.RouteContext).params).join("/")
 
-/** Fails if the rate rejects the request. */
-const checked = <E, R>(counting: Effect.Effect<RateExceeded | WithinRate, E, R>) =>
-  Effect.flatMap(counting, (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
+type Count = readonly [RateName, string]
+
+/** Returns the rate and the key under which a request of each kind counts. */
+const countsOf = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  request: HttpServerRequest.HttpServerRequest
+): Readonly<Record<Operation.OperationRate, Count>> => {
+  // A page has no API key, even if it sends the header.
+  const visitor = Context.getOrUndefined(fiber.context, CurrentVisitor)
+  if (visitor !== undefined) return pageCounts(visitor)
+  const caller = callerOf(fiber)
+  return {
+    requests: ["requests", keyOf(request, caller)],
+    starts: ["starts", caller.clientId],
+    // Events have no id in the path, so each client's reads of events count together.
+    status: ["status", idIn(fiber) || `events of ${caller.clientId}`]
+  }
+}
 
 export const layer = Layer.effect(
   RateLimited,
@@ -54,30 +65,25 @@ export const layer = Layer.effect(
       return Effect.withFiber((fiber) => {
         // A held request runs repeatedly, but counts only once.
         if (fiber.getRef(CurrentTally).fields !== undefined) return next
-        const { request } = CurrentRequest.of(fiber)
-        const caller = callerOf(fiber)
-        const counted = (name: typeof rate, key: string) => checked(count(name, key))
-        const otherRequest = ["requests", requestKeyOf(fiber, request, caller)] as const
+        const { requests, starts, status } = countsOf(fiber, CurrentRequest.of(fiber).request)
+        const counted = (of: Count) => checked(count(...of))
         switch (rate) {
           case "requests":
-            return Effect.andThen(counted(...otherRequest), next)
+            return Effect.andThen(counted(requests), next)
           case "starts":
-            return Effect.andThen(counted(rate, caller.clientId), next).pipe(
+            return Effect.andThen(counted(starts), next).pipe(
               Effect.tap(({ headers }) =>
-                headers["idempotent-replayed"] === undefined
-                  ? Effect.void
-                  : checked(recount([rate, caller.clientId], otherRequest))
+                headers["idempotent-replayed"] === undefined ? Effect.void : checked(recount(starts, requests))
               )
             )
           case "status":
-            // Events have no id in the path, so each client's reads of events count together. Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
+            // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
             return Effect.matchCauseEffect(next, {
-              onSuccess: (response) =>
-                Effect.as(counted(rate, idIn(fiber) || `events of ${caller.clientId}`), response),
+              onSuccess: (response) => Effect.as(counted(status), response),
               onFailure: (cause) =>
                 Cause.hasInterruptsOnly(cause)
                   ? Effect.failCause(cause)
-                  : Effect.andThen(counted(...otherRequest), Effect.failCause(cause))
+                  : Effect.andThen(counted(requests), Effect.failCause(cause))
             })
         }
       })

@@ -57,7 +57,8 @@ const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
 const reached: Record<Ports.TooManyAttempts["limit"], string> = {
   STARTS: "Too many starts for this login at this company.",
   ORDERS: "Too many open electronic ID orders for this person.",
-  COLLECTIONS: "The client has too many running collections."
+  COLLECTIONS: "The client has too many running collections.",
+  CONNECT_SESSION: "The Connect session has started all collections and consents that it can. Open a new link."
 }
 
 const table = {

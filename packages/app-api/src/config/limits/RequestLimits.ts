@@ -9,7 +9,10 @@ export const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     status: limits.statusReadsPerMinute ?? Rates.perMinute.status,
     starts: limits.startsPerMinute ?? Rates.perMinute.starts,
     requests: limits.requestsPerMinute ?? Rates.perMinute.requests,
-    authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication
+    authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication,
+    connectOpens: limits.connectOpensPerMinute ?? Rates.perMinute.connectOpens,
+    connectRequests: limits.connectRequestsPerMinute ?? Rates.perMinute.connectRequests,
+    connectStarts: limits.connectStartsPerMinute ?? Rates.perMinute.connectStarts
   })
 
 /** The sandbox counts starts for one login only if the file sets one of the limits on them. */
@@ -27,6 +30,7 @@ export const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "pr
   return {
     openOrders: limits.openOrdersPerPerson ?? defaults.openOrders,
     runningCollections: limits.runningCollectionsPerClient ?? defaults.runningCollections,
+    connectSessionStarts: limits.startsPerConnectSession ?? defaults.connectSessionStarts,
     ...(isCounted && { attempts })
   }
 }

@@ -6,7 +6,7 @@ import { CollectionStore } from "../../../collections/CollectionStore.ts"
 import type { NewCollection, StartQuotas } from "../../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../../consents/ConsentStore.ts"
 import * as ConsentSample from "../../consents/Sample.ts"
-import { atOnce, newUser, testsOf } from "../../Fixture.ts"
+import { atOnce, newId, newUser, testsOf } from "../../Fixture.ts"
 import * as Sample from "../Sample.ts"
 import type { Suite } from "../Sample.ts"
 
@@ -72,6 +72,34 @@ export const quotas = (it: Suite): void => {
     const { view } = consent
     yield* consents.advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("REVOKED", 2, { closed: true }))
     assert.strictEqual(yield* consents.accept(next), "ACCEPTED")
+  })
+
+  test("limit all collections and consents of one Connect session, also ended ones", function* (store) {
+    const clientId = yield* Sample.newClient
+    const owner = { clientId, userId: yield* newUser(clientId) }
+    const consents = yield* ConsentStore
+    const three = { runningCollections: 100, connectSessionStarts: 3 }
+    const [connectSessionId, other] = [yield* newId, yield* newId]
+    const acceptIn = Effect.fnUntraced(function* (session: string) {
+      const { identity } = yield* Sample.make(clientId)
+      return yield* accept(clientId, three, { identity: { ...identity, connectSessionId: session } })
+    })
+    const consent = Effect.fnUntraced(function* () {
+      const sample = yield* ConsentSample.make(owner)
+      const view = { ...sample.view, connectSessionId }
+      return yield* consents.accept({ ...sample, view, connectSessionStarts: 3 })
+    })
+    assert.strictEqual(yield* consent(), "ACCEPTED")
+    const results = yield* atOnce(Array.from({ length: 4 }, () => acceptIn(connectSessionId)))
+    const accepted = results.filter(({ result }) => result === "ACCEPTED")
+    const refused = results.filter(({ result }) => result === "TOO_MANY_IN_CONNECT_SESSION")
+    assert.deepStrictEqual([accepted.length, refused.length], [2, 2])
+    for (const { id } of accepted) yield* step(id, "FAILED")
+    assert.strictEqual((yield* acceptIn(connectSessionId)).result, "TOO_MANY_IN_CONNECT_SESSION")
+    assert.strictEqual(yield* consent(), "TOO_MANY_IN_CONNECT_SESSION")
+    assert.strictEqual((yield* acceptIn(other)).result, "ACCEPTED")
+    assert.strictEqual((yield* accept(clientId, three)).result, "ACCEPTED")
+    assert.lengthOf(yield* store.list({ clientId, connectSessionId, latest: false, limit: 10 }), 2)
   })
 
   test("count no collection that the new one supersedes", function* () {
