@@ -14,6 +14,12 @@ export interface Retention {
 }
 
 /**
+ * The retention of the audit log's records, in milliseconds (decisions 19). Keys and certificates that have ended are kept
+ * as long, so that every record can be traced to its key.
+ */
+export const auditedFor = Duration.toMillis("730 days")
+
+/**
  * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem
  * names.
  */

@@ -117,6 +117,13 @@ export const layer = Layer.effect(
               WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
           )
         ),
+      eraseExpired: (expiredBefore) =>
+        sql`DELETE FROM certificate
+          WHERE not_after < ${expiredBefore} AND (reason IS NULL OR reason <> 'keyCompromise')`.pipe(
+          sql.withTransaction,
+          Effect.asVoid,
+          asStoreError("erase certificates")
+        ),
       revoked: (environment, notAfterFrom) =>
         list(
           "list revoked certificates",

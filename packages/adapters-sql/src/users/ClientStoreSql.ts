@@ -150,6 +150,12 @@ export const layer = Layer.effect(
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
           )
         ),
+      eraseKeys: (endedBefore) =>
+        sql`DELETE FROM api_key WHERE revoked_at < ${endedBefore} OR expires_at < ${endedBefore}`.pipe(
+          sql.withTransaction,
+          Effect.asVoid,
+          asStoreError("erase API keys")
+        ),
       returnUrls: (clientId) =>
         sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
           WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(

@@ -3,9 +3,9 @@ import { AuditLog, AuditCrypto } from "@sheaf/ports"
 import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { every } from "../durable/Recurring.ts"
+import { auditedFor } from "../Retention.ts"
 
-/** The retention of records and of the callers' addresses, in milliseconds. */
-const recordsKeptFor = Duration.toMillis("730 days")
+/** The retention of the callers' addresses, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
 /** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
@@ -39,7 +39,7 @@ export const expire = Effect.gen(function* () {
   const { sign } = yield* AuditCrypto
   const at = yield* Clock.currentTimeMillis
   const prune = (head: ChainHead) => log.prune(sign({ ...head, kind: "PRUNED", at }))
-  yield* Effect.forEach(yield* log.lastBefore(at - recordsKeptFor), prune, { discard: true })
+  yield* Effect.forEach(yield* log.lastBefore(at - auditedFor), prune, { discard: true })
   yield* log.eraseAddresses(at - addressesKeptFor)
 })
 

@@ -108,6 +108,12 @@ describe("an erased user", () => {
     yield* Consent.pass(1)
     yield* UserUpkeep.forgetErasedIds
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
+    const [left = {}] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user WHERE id = ${user.userId}`
+    const kept = Object.entries(left).filter(([, value]) => value !== null && value !== 0)
+    assert.sameMembers(
+      kept.map(([column]) => column),
+      ["id", "client_id", "erased_at", "erasure_finished_at"]
+    )
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
   })
 

@@ -51,6 +51,11 @@ export class CertificateStore extends Context.Service<
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if nothing changes. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
+    /**
+     * Erases the certificates that expired before a time. Keeps certificates with the reason `keyCompromise`, because Sheaf
+     * never signs another certificate for their keys.
+     */
+    readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
     /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */
     readonly revoked: (
       environment: Environment,

@@ -144,6 +144,26 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       }
     )
 
+    test("erases certificates that expired before a time, except those with a compromised key", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const notAfter = issuedAt - 10 * day
+      const [expired, revoked] = [
+        yield* newCertificate({ clientId, notAfter }),
+        yield* newCertificate({ clientId, notAfter })
+      ]
+      const [compromised, later] = [
+        yield* newCertificate({ clientId, notAfter }),
+        yield* newCertificate({ clientId, notAfter: notAfter + 1000 })
+      ]
+      yield* store.revoke(revoked.serial, "superseded")
+      yield* store.revoke(compromised.serial, "keyCompromise")
+      const kept = Effect.map(store.list(clientId), serials)
+      yield* store.eraseExpired(notAfter)
+      assert.sameMembers(yield* kept, serials([expired, revoked, compromised, later]))
+      yield* store.eraseExpired(notAfter + 1)
+      assert.sameMembers(yield* kept, serials([compromised, later]))
+    })
+
     test("lists the revoked certificates of an environment that have not expired", function* (store) {
       const clientId = yield* Fixture.newClient
       const ofClient = (certificates: ReadonlyArray<IssuedCertificate>) =>

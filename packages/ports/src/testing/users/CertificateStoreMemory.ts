@@ -44,6 +44,12 @@ const make = Effect.gen(function* () {
         })
         return true
       }),
+    eraseExpired: (expiredBefore) =>
+      Effect.sync(() => {
+        for (const { notAfter, reason, serial } of certificates.values()) {
+          if (notAfter < expiredBefore && reason !== "keyCompromise") certificates.delete(serial)
+        }
+      }),
     revoked: (environment, notAfterFrom) =>
       Effect.sync(() =>
         [...certificates.values()]

@@ -201,6 +201,34 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.containsSubset(yield* store.keys(client.id), limited, "revoked keys show no limits")
     })
 
+    test("erases keys that were revoked or have expired before a time, and keeps all others", function* (store) {
+      const client = yield* added()
+      const start = yield* Clock.currentTimeMillis
+      const key = Effect.fnUntraced(function* (limits: KeyLimits = {}) {
+        const keyId = yield* Fixture.newId
+        assert.isTrue(yield* store.addKey(client.id, yield* newHash, keyId, limits))
+        return keyId
+      })
+      const revoked = yield* key()
+      yield* store.revokeKey(revoked)
+      const expired = yield* key({ expiresAt: start })
+      yield* TestClock.adjust(1)
+      const [live, later] = [yield* key(), yield* key({ expiresAt: start + 2 })]
+      const expectKept = (expected: Array<string>) =>
+        Effect.map(store.keys(client.id), (keys) =>
+          assert.sameMembers(
+            keys.map(({ keyId }) => keyId),
+            expected
+          )
+        )
+      yield* store.eraseKeys(start)
+      yield* expectKept([revoked, expired, live, later])
+      yield* store.eraseKeys(start + 1)
+      yield* expectKept([live, later])
+      yield* store.eraseKeys(start + 3)
+      yield* expectKept([live])
+    })
+
     test("revokes a key only once, and never an unknown key", function* (store) {
       const client = yield* added()
       const keyId = yield* Fixture.newId

@@ -55,6 +55,12 @@ const make = (): ClientStore["Service"] => {
         keys.set(hash, { ...key, revokedAt })
         return true
       }),
+    eraseKeys: (endedBefore) =>
+      Effect.sync(() => {
+        for (const [hash, { expiresAt = Infinity, revokedAt = Infinity }] of keys) {
+          if (Math.min(expiresAt, revokedAt) < endedBefore) keys.delete(hash)
+        }
+      }),
     rehashKey: (clientId, before, hash) =>
       Effect.sync(() => {
         const key = keys.get(before.join())
