@@ -4,6 +4,7 @@ import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { bindRows } from "../sealed/BindRows.ts"
 import * as SealedCensus from "../sealed/SealedCensus.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import { applied } from "../units/Applied.ts"
 import { statement } from "../units/Statement.ts"
@@ -17,6 +18,7 @@ const place = { tenant: "sheaf", record: "key-check" }
 const text = "sheaf"
 /** The sealed text of a database whose rows are bound to their clients. Older databases have {@link text}. */
 const boundText = "sheaf, with bound rows"
+const otherPepper = "the database has a different pepper from SHEAF_PEPPER"
 const plain = new TextEncoder().encode(boundText)
 
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
@@ -44,6 +46,10 @@ export const repeppered = Effect.gen(function* () {
   )
 })
 
+const decodeOwn = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
+)
+
 /** Says which key the settings lack, or which key has other bytes. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
@@ -52,6 +58,20 @@ const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   if (keys.all.includes(keyId)) return `${said}: its key ${keyId} has other bytes than the key ${keyId} in SHEAF_KEYS`
   const counted = (yield* SealedCensus.census).filter((values) => values.keyId === keyId)
   return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedCensus.listed(counted)}`
+})
+
+/** Opens the service's own secrets, because a key can be lost that sealed them, but not the key check. */
+const checkOwn = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = yield* SealedColumns.make
+  const own = yield* sql`SELECT name AS id, 'secret' AS "column", sealed FROM service_secret
+    UNION ALL SELECT id, 'jwk' AS "column", jwk AS sealed FROM signing_key`
+  for (const { column, id, sealed } of decodeOwn(own)) {
+    const opened = columns.openBytes(column, { clientId: SealedColumns.serviceTenant, id }, sealed)
+    if (Result.isFailure(yield* Effect.result(opened))) {
+      return yield* new WrongKeys({ message: yield* wrongKeys(sealed) })
+    }
+  }
 })
 
 const check = Effect.gen(function* () {
@@ -71,8 +91,11 @@ const check = Effect.gen(function* () {
   if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
   const isKnown = [blind, ...sealer.olderIndexes(place, text)].some((each) => Buffer.compare(known.blind, each) === 0)
   if (!isKnown) {
-    return yield* new WrongKeys({ message: "the database has a different pepper from SHEAF_PEPPER" })
+    return yield* new WrongKeys({
+      message: `${otherPepper}: it hashed the API keys, external ids and other references`
+    })
   }
+  yield* checkOwn
   const isBound = new TextDecoder().decode(opened.success) === boundText
   if (isBound) return
   yield* Effect.andThen(bindRows, sql`UPDATE key_check SET sealed = ${sealed}`).pipe(sql.withTransaction, promised)

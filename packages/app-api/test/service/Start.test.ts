@@ -153,11 +153,3 @@ describe("the sandbox's own keys", () => {
     assert.include(await refusal(), `${path}: expected`)
   })
 })
-
-it("a database rejects keys and a pepper that it was not created with", async () => {
-  const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
-  const keys = (ring: number, pepper: number) => ({ SHEAF_KEYS: `one:${bytes(ring)}`, SHEAF_PEPPER: bytes(pepper) })
-  await startAndStop(keys(1, 3))
-  assert.match(await refusal(keys(2, 3)), /^the database was sealed with keys/)
-  assert.match(await refusal(keys(1, 4)), /^the database has a different pepper from SHEAF_PEPPER/)
-})
