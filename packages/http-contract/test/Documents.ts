@@ -106,6 +106,7 @@ export const ofNoVersion = [
   "GET /problems/{problem}",
   "GET /.well-known/jwks.json",
   "GET /consents/return/{state}",
+  "GET /collections/return",
   "GET /docs",
   "GET /docs/2025-01-01",
   "GET /docs/2026-04-01",

@@ -1,13 +1,21 @@
 /**
  * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (decisions 2, 21).
- * The bank asks the person in its own app. A bank that only has a page cannot be used in this way, because collections
- * have no instruction to open a page.
+ * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
+ * bank's page, as for stored consents (decisions 9).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ConnectorError } from "@sheaf/ports"
-import type { AccountHoldingBank, BankError, Connector, ConnectorOrder, IdempotencyKey, Step } from "@sheaf/ports"
-import { Effect, Redacted, Schema } from "effect"
+import type {
+  AccountHoldingBank,
+  BankConsentRequest,
+  BankError,
+  Connector,
+  ConnectorOrder,
+  IdempotencyKey,
+  Step
+} from "@sheaf/ports"
+import { Clock, Effect, Redacted, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -15,6 +23,10 @@ const Session = Schema.fromJsonString(
     bankConsentId: Schema.String,
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
+    /** The bank's page, if the person authorizes the consent there. */
+    redirectUrl: Schema.optionalKey(Schema.String),
+    /** The time at which the authorization times out, in milliseconds since 1970. */
+    until: Schema.optionalKey(Schema.Finite),
     phase: Schema.Literals(["STARTED", "WAITING", "GRANTED"])
   })
 )
@@ -26,14 +38,23 @@ const decode = Schema.decodeUnknownEffect(Session)
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
 
+/** The time limit for the person to authorize the consent, in milliseconds, as for stored consents (decisions 9). */
+const authorizationMillis = 300_000
+
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const reasons = {
-  UNREACHABLE: "UNREACHABLE",
-  BANK_ERROR: "COMPANY_ERROR",
-  LIMITED: "COMPANY_ERROR",
-  BROKEN: "BROKEN"
-} as const
+/** The longest pause that a collection waits if the bank accepts no more calls for a while, in milliseconds. */
+const longestPauseMillis = 60_000
+
+const reasons = { UNREACHABLE: "UNREACHABLE", BANK_ERROR: "COMPANY_ERROR", BROKEN: "BROKEN" } as const
+
+/** The end of a collection whose bank accepts no calls for too long (decisions 21). */
+const limited = (session: string, retryAfterMillis: number): Step => ({
+  _tag: "End",
+  status: "THIRD_PARTY_ERROR",
+  session,
+  reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
+})
 
 /** The end of a collection whose consent the person or the bank has rejected. */
 const refused = (session: string): Step => ({
@@ -43,40 +64,90 @@ const refused = (session: string): Step => ({
   reason: FailureReason.make("CONSENT_REFUSED")
 })
 
-/** Turns a rejection into the collection's end. Other errors fail, and the reason shows whether a retry can help. */
+/**
+ * Turns a rejection into the collection's end, and a limit into a pause or the end. `session` is empty if the collection
+ * has none yet. Other errors fail, and the reason shows whether a retry can help.
+ */
 const onError =
-  (session: string) =>
-  (error: BankError): Effect.Effect<Step, ConnectorError> =>
-    error.reason === "REFUSED" || error.reason === "CONSENT_INVALID"
-      ? Effect.succeed(refused(session))
-      : Effect.fail(new ConnectorError({ reason: reasons[error.reason], cause: error }))
+  (session: string, pause?: (afterMillis: number) => Step) =>
+  (error: BankError): Effect.Effect<Step, ConnectorError> => {
+    const { reason, retryAfterMillis = 0 } = error
+    if (reason === "REFUSED" || reason === "CONSENT_INVALID") return Effect.succeed(refused(session))
+    if (reason !== "LIMITED") return Effect.fail(new ConnectorError({ reason: reasons[reason], cause: error }))
+    if (retryAfterMillis > longestPauseMillis) return Effect.succeed(limited(session, retryAfterMillis))
+    return pause === undefined
+      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR", cause: error }))
+      : Effect.succeed(pause(Math.max(watchMillis, retryAfterMillis)))
+  }
 
-const poll = (status: Extract<Step, { _tag: "Poll" }>["status"], session: Session, afterMillis = 0): Step => ({
+type Poll = Extract<Step, { readonly _tag: "Poll" }>
+
+const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll => ({
   _tag: "Poll",
   status,
   session: encode(session),
   afterMillis
 })
 
-export const make = (bank: AccountHoldingBank): Connector => {
-  const begin = Effect.fnUntraced(function* ({ consent, login }: ConnectorOrder, key: IdempotencyKey) {
+/** Shows the bank's page until the person has authorized the consent. */
+const waiting = (session: Session, afterMillis = 0): Poll => {
+  const { redirectUrl } = session
+  const step = poll("WAITING_FOR_USER_ACTION", { ...session, phase: "WAITING" }, afterMillis)
+  return redirectUrl === undefined ? step : { ...step, information: { REDIRECT_URL: redirectUrl } }
+}
+
+/** The settings of the connector. */
+export interface OneTimeSettings {
+  readonly bank: AccountHoldingBank
+  /** The address to which the bank's page redirects the person. It is the same for all collections. */
+  readonly returnUrl: Effect.Effect<string>
+}
+
+export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
+  /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
+  const authorizationOf = Effect.fnUntraced(function* ({ login }: ConnectorOrder) {
     const credentials = Redacted.value(login)
-    if (consent === undefined || credentials.type !== "SWEDISH_EID") return yield* broken
-    const personalNumber = Redacted.make(credentials.personalNumber)
-    const authorization = { _tag: "ELECTRONIC_ID", personalNumber } as const
+    const authorization: BankConsentRequest["authorization"] =
+      credentials.type === "SWEDISH_EID"
+        ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(credentials.personalNumber) }
+        : { _tag: "REDIRECT", returnUrl: yield* returnUrl }
+    return bank.authorizations.includes(authorization._tag) ? authorization : undefined
+  })
+
+  const begin = Effect.fnUntraced(function* (order: ConnectorOrder, key: IdempotencyKey) {
+    const { consent } = order
+    const authorization = yield* authorizationOf(order)
+    if (consent === undefined || authorization === undefined) return yield* broken
     return yield* Effect.gen(function* () {
-      const { bankConsentId } = yield* bank.createConsent({ ...consent, authorization, isOneTime: true }, key)
-      yield* bank.identify(bankConsentId, personalNumber, `${key}/authorisation`)
+      const made = yield* bank.createConsent({ ...consent, authorization, isOneTime: true }, key)
+      const { bankConsentId, redirectUrl } = made
+      if (authorization._tag === "ELECTRONIC_ID") {
+        yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
+      }
       const { psuIpAddress, scope } = consent
-      return poll("LOGIN", { bankConsentId, scope, psuIpAddress, phase: "STARTED" })
+      return poll("LOGIN", {
+        bankConsentId,
+        scope,
+        psuIpAddress,
+        ...(redirectUrl !== undefined && { redirectUrl }),
+        until: (yield* Clock.currentTimeMillis) + authorizationMillis,
+        phase: "STARTED"
+      })
     }).pipe(Effect.catch(onError("")))
+  })
+
+  const timedOut = Effect.fnUntraced(function* (session: Session) {
+    yield* Effect.ignore(bank.revoke(session.bankConsentId))
+    const end: Step = { _tag: "End", status: "AUTHENTICATION_TIMEOUT", session: encode(session) }
+    return end
   })
 
   /** Asks the bank whether the person has authorized the consent. */
   const watched = Effect.fnUntraced(function* (session: Session) {
     const { granted, status } = yield* bank.status(session.bankConsentId)
     if (status === "received" || status === "partiallyAuthorised") {
-      return poll("WAITING_FOR_USER_ACTION", { ...session, phase: "WAITING" }, watchMillis)
+      const { until = Infinity } = session
+      return (yield* Clock.currentTimeMillis) < until ? waiting(session, watchMillis) : yield* timedOut(session)
     }
     const scope = status === "valid" ? ConsentScope.grant(session.scope, granted) : undefined
     return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
@@ -99,9 +170,11 @@ export const make = (bank: AccountHoldingBank): Connector => {
     begin,
     resume: Effect.fnUntraced(function* (text) {
       const session = yield* Effect.mapError(decode(text), () => broken)
-      if (session.phase === "STARTED") return poll("WAITING_FOR_USER_ACTION", { ...session, phase: "WAITING" })
+      if (session.phase === "STARTED") return waiting(session)
       const next: Effect.Effect<Step, BankError> = session.phase === "WAITING" ? watched(session) : collected(session)
-      return yield* Effect.catch(next, onError(text))
+      const again = (afterMillis: number) =>
+        session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
+      return yield* Effect.catch(next, onError(text, again))
     }),
     cancel: Effect.fnUntraced(function* (text) {
       const { bankConsentId } = yield* Effect.mapError(decode(text), () => broken)

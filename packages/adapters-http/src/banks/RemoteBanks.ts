@@ -2,7 +2,7 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
@@ -65,13 +65,22 @@ const bankOf = (
     guard
   )
 
-/** The login methods at a decoupled bank: the electronic ID, on any device. */
-const loginMethods = LoginMethod.all.filter((method) => {
-  const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
-  return electronicId && !nativeOnly && environment === "REAL"
-})
+/**
+ * The login methods of collections under a one-time consent. With DECOUPLED, the electronic ID on any device. With
+ * REDIRECT, the email address, because the person logs in on the bank's page and Sheaf needs no credentials.
+ */
+const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
+  DECOUPLED: LoginMethod.all.filter((method) => {
+    const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
+    return electronicId && !nativeOnly && environment === "REAL"
+  }),
+  REDIRECT: ["EMAIL"]
+}
 
-const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
+/** The path to which a bank's page redirects a person during a collection. */
+const returnPath = "/collections/return"
+
+const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnUrl: Effect.Effect<string>) {
   const { allowPrivateAddresses = false, approaches, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis, seal } = options
   const market = marketOf(company)
@@ -89,22 +98,23 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
     insurance: [],
     wealth: [],
     psd2Ais: { balances: true, transactions: true },
-    loginMethods: approaches.includes("DECOUPLED") ? loginMethods : [],
+    loginMethods: approaches.flatMap((approach) => loginMethods[approach]),
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
-  const connector = OneTimeConnector.make(bank)
+  const connector = OneTimeConnector.make({ bank, returnUrl })
   return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, standing }) }
 })
 
-/** Creates banks, each with its company. */
+/** Creates banks, each with its company. During collections, their pages redirect people to `returnUrl`. */
 export const make = Effect.fnUntraced(function* (
-  options: ReadonlyArray<RemoteBankOptions>
+  options: ReadonlyArray<RemoteBankOptions>,
+  returnUrl: Effect.Effect<string>
 ): Effect.fn.Return<
   { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
   OutboundTarget.InvalidTarget,
   Dns.Dns | Scope.Scope
 > {
-  const connected = yield* Effect.forEach(options, connect)
+  const connected = yield* Effect.forEach(options, (each) => connect(each, returnUrl))
   const banks = new Map(connected.map(({ bank, company }) => [company, bank]))
   const companies = new Map(connected.map(({ company, current }) => [company, current]))
   return {
@@ -143,10 +153,14 @@ export const besides =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(
     others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>
-  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTarget, R> =>
+  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTarget, R | PublicAddress> =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { banks, companies } = yield* make(options)
+        const { base } = yield* PublicAddress
+        const { banks, companies } = yield* make(
+          options,
+          Effect.map(base, (address) => `${address}${returnPath}`)
+        )
         const otherBanks = yield* AccountHoldingBanks
         return Context.make(Connectors, RemoteConnectors.before(companies, yield* Connectors)).pipe(
           Context.add(AccountHoldingBanks, {

@@ -75,7 +75,13 @@ const Request = Schema.Struct({
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Texts.means("The cookies to send. Optional."))
 }).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
 
-const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
+/** Connectors cannot redirect a person. Only the pages of configured banks are checked. */
+const {
+  FAILURE_REASON: _,
+  REDIRECT_URL: ___,
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __,
+  ...shownToClients
+} = ExtraInformation.fields
 
 const Information = Schema.Struct({
   ...shownToClients,

@@ -1,7 +1,8 @@
 /** Collections under a one-time consent at a bank that asks people in its own app (decisions 2, 21). */
 import { assert, describe, it } from "@effect/vitest"
-import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
+import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import { banksIn, bankOf, scope, temporaryFolder, validUntil } from "./SimulatedBanks.ts"
@@ -13,6 +14,17 @@ const orderOf = (personalNumber: string): ConnectorOrder => ({
   login: Redacted.make({ type: "SWEDISH_EID", personalNumber }),
   consent: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil }
 })
+
+/** The order of a person who logs in on the bank's page. */
+const byPage: ConnectorOrder = {
+  ...orderOf(""),
+  loginMethod: "EMAIL",
+  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" })
+}
+
+const returnUrl = "https://service.example/collections/return"
+
+const connectorOf = (bank: AccountHoldingBank) => OneTimeConnector.make({ bank, returnUrl: Effect.succeed(returnUrl) })
 
 /** Takes the steps of a collection until it ends, and returns all of them. */
 const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorOrder) {
@@ -28,7 +40,7 @@ const statusesOf = (steps: ReadonlyArray<Step>) => steps.map(({ status }) => sta
 describe("a collection under a one-time consent", () => {
   const atSandbox = (personalNumber: string) =>
     Effect.gen(function* () {
-      const connector = OneTimeConnector.make(yield* bankOf("se-fjallbanken"))
+      const connector = connectorOf(yield* bankOf("se-fjallbanken"))
       return yield* taken(connector, orderOf(personalNumber))
     })
 
@@ -66,7 +78,7 @@ describe("a collection under a one-time consent", () => {
         },
         { approaches: ["DECOUPLED"] }
       )
-      const steps = yield* taken(OneTimeConnector.make(bank), orderOf("199001012385"))
+      const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
       assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
       assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
       assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
@@ -76,7 +88,7 @@ describe("a collection under a one-time consent", () => {
   it.effect("revokes the consent when it is canceled, and rejects other connectors' sessions", () =>
     Effect.gen(function* () {
       const { asked, bank } = yield* Bank.scripted({}, { approaches: ["DECOUPLED"] })
-      const connector = OneTimeConnector.make(bank)
+      const connector = connectorOf(bank)
       const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
       yield* connector.cancel(JSON.stringify(session))
       assert.deepStrictEqual(
@@ -87,6 +99,84 @@ describe("a collection under a one-time consent", () => {
         assert.strictEqual((yield* Effect.flip(connector.resume(text, { _tag: "Tick" }, "k"))).reason, "BROKEN")
       }
       assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
+    })
+  )
+
+  it.effect("shows the bank's page until the person has authorized the consent there", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        ...Bank.granted(),
+        "POST /v1/consents": Bank.created(),
+        "GET /v1/consents/consent-1/status": [Bank.statusOf("received"), Bank.statusOf("valid")],
+        "GET /v1/accounts": { body: { accounts: [] } },
+        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      })
+      const steps = yield* taken(connectorOf(bank), byPage)
+      const expected = ["LOGIN", "WAITING_FOR_USER_ACTION", "WAITING_FOR_USER_ACTION", "COLLECTING", "COMPLETED_EMPTY"]
+      assert.deepStrictEqual(statusesOf(steps), expected)
+      const shown = steps.map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
+      const page = "https://login.provbanken.example/consent/1"
+      assert.deepStrictEqual(shown, [undefined, page, page, undefined, undefined])
+      assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+      assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
+      assert.notProperty(asked[0]?.headers, "psu-id")
+    })
+  )
+
+  it.effect("ends and revokes the consent if the person does not come back from the bank's page in time", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        "POST /v1/consents": Bank.created(),
+        "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      })
+      const connector = connectorOf(bank)
+      let step = yield* connector.begin(byPage, "collection/0")
+      for (let minute = 0; minute < 5; minute++) {
+        step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
+        assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
+        yield* TestClock.adjust("1 minute")
+      }
+      const last = yield* connector.resume(step.session, { _tag: "Tick" }, "collection/6")
+      assert.strictEqual(last.status, "AUTHENTICATION_TIMEOUT")
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  )
+
+  it.effect("rejects logins for which the bank has no way to ask the person", () =>
+    Effect.gen(function* () {
+      const { asked, bank, companies } = yield* Bank.scripted({})
+      const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
+      assert.strictEqual(error.reason, "BROKEN")
+      const [company] = yield* companies.all
+      assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
+      assert.isEmpty(asked)
+    })
+  )
+
+  const limitedBy = (retryAfter: string) => ({
+    "POST /v1/consents": Bank.created(),
+    "GET /v1/consents/consent-1/status": Bank.failing(429, "ACCESS_EXCEEDED", { "retry-after": retryAfter })
+  })
+
+  it.effect("waits as long as a busy bank asks for", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* Bank.scripted(limitedBy("30"))
+      const connector = connectorOf(bank)
+      const begun = yield* connector.begin(byPage, "collection/0")
+      const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
+      const step = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/2")
+      assert.deepInclude(step, { _tag: "Poll", status: "WAITING_FOR_USER_ACTION", afterMillis: 30_000 })
+    })
+  )
+
+  it.effect("ends if the bank accepts no calls for too long, and names the pause", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* Bank.scripted(limitedBy("3600"))
+      const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+      assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
+      assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
     })
   )
 })

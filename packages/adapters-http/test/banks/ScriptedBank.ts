@@ -68,6 +68,9 @@ export const request: BankConsentRequest = {
 
 export const everything = request.scope
 
+/** The address to which the bank's page redirects a person during a collection. */
+export const collectionReturnUrl = "https://service.example/collections/return"
+
 /** Starts a bank with a script, and the adapter for it. */
 export const scripted = Effect.fnUntraced(function* (
   script: Script,
@@ -91,19 +94,18 @@ export const scripted = Effect.fnUntraced(function* (
       response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
     })
   })
-  const made = yield* RemoteBanks.make([
-    {
-      baseUrl: server.origin,
-      allowPrivateAddresses: true,
-      timeoutMillis: 10_000,
-      company,
-      companyDisplayName: "Provbanken",
-      approaches: ["REDIRECT"],
-      redirectHosts: ["login.provbanken.example"],
-      frequencyPerDay: 4,
-      ...options
-    }
-  ]).pipe(Effect.provide(dns))
+  const described: RemoteBanks.RemoteBankOptions = {
+    baseUrl: server.origin,
+    allowPrivateAddresses: true,
+    timeoutMillis: 10_000,
+    company,
+    companyDisplayName: "Provbanken",
+    approaches: ["REDIRECT"],
+    redirectHosts: ["login.provbanken.example"],
+    frequencyPerDay: 4,
+    ...options
+  }
+  const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(dns))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
   return { asked, bank, companies: made.companies, server }
 })

@@ -25,6 +25,18 @@ layer(Client.layer)("The return page", (it) => {
     })
   }
 
+  test("thanks a person who returns to a collection, and ignores the query", function* () {
+    for (const query of ["", "?code=1&code=2"]) {
+      const answer = yield* Client.send(`/collections/return${query}`, {
+        headers: { ...browser, "accept-language": "sv" }
+      })
+      assert.strictEqual(answer.status, 200)
+      assert.include(answer.text, '<html lang="sv">')
+      assert.include(answer.text, "Du kan stänga sidan")
+      assert.include(answer.header("content-security-policy"), "default-src 'none'")
+    }
+  })
+
   test("loads and runs nothing, sends no referrer, and is not cached", function* () {
     for (const state of ["authorized", "unknown"]) {
       const answer = yield* come(state)

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RemoteBanks } from "@sheaf/adapters-http"
 import { BankServer } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
-import { AccountHoldingBanks, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -60,6 +60,8 @@ const request = {
   authorization: { _tag: "REDIRECT", returnUrl: "https://service.example/consents/return/a-state" }
 } as const
 
+const publicAddress = Layer.succeed(PublicAddress, { base: Effect.succeed("https://service.example") })
+
 /** Starts a bank, and runs an effect with the bank that the configuration file names. */
 const withBank = <A, E>(
   more: (certificates: Certificates) => Effect.Effect<object, PlatformError, Scope.Scope>,
@@ -73,7 +75,7 @@ const withBank = <A, E>(
     const port = "port" in address ? address.port : assert.fail("no port")
     const entry = entryAt(port, certificates, yield* more(certificates))
     const { banks } = yield* configured({ banks: [entry] })
-    return yield* Effect.provide(run(folder), RemoteBanks.besides(banks)(nobody))
+    return yield* Effect.provide(run(folder), RemoteBanks.besides(banks)(nobody).pipe(Layer.provide(publicAddress)))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 const bank = Effect.gen(function* () {

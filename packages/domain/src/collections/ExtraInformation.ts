@@ -115,6 +115,11 @@ export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
       "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
         "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
+    REDIRECT_URL: Texts.optional(
+      Schema.String,
+      "The bank's page on which the person authorizes a one-time consent; present in WAITING_FOR_USER_ACTION. Open it " +
+        "in the person's browser, and keep polling. The person returns to a plain page of this service."
+    ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)
   }).pipe(

@@ -50,6 +50,17 @@ const returned = Operation.make(
     })
 )
 
+const returnedToCollection = Operation.make(
+  "returnToCollection",
+  { problems: Problem.of("INTERNAL"), anyQuery: true },
+  (error) =>
+    HttpApiEndpoint.get("returnedToCollection", "/collections/return", {
+      success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+      error
+    })
+)
+
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(returned)
+  .add(returnedToCollection)
   .annotateMerge(Operation.group("consentReturn"))

@@ -4,6 +4,7 @@ import { collections } from "virtual:statuses"
 import { Busy } from "../parts/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
+import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
 import { CodeScreen } from "./screens/CodeScreen.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
@@ -117,6 +118,8 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           isPhone={isPhone}
         />
       )
+    case "bank":
+      return <BankVisitScreen company={company} address={shown.address} opensTab onCancel={cancel} />
     case "progress":
       return (
         <ProgressScreen

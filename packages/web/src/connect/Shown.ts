@@ -25,6 +25,7 @@ export type Shown =
       readonly token?: string | undefined
       readonly reference?: string | undefined
     }
+  | { readonly screen: "bank"; readonly address: string }
   | { readonly screen: "progress"; readonly step: ProgressStep; readonly reference?: string | undefined }
   | { readonly screen: "result" }
   | {
@@ -82,6 +83,8 @@ const active = (status: string, information: Information): Shown => {
       inputs: asked.flatMap((type) => inputFor(type) ?? [])
     }
   }
+  const address = information.REDIRECT_URL
+  if (address !== undefined && /^https?:/i.test(address)) return { screen: "bank", address }
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
   return code === undefined && token === undefined

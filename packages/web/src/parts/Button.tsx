@@ -35,10 +35,12 @@ export interface ButtonLinkProps {
   readonly kind?: ButtonKind
   readonly href: string
   readonly children: ComponentChildren
+  /** True if this page must stay open. */
+  readonly opensTab?: boolean
 }
 
-export const ButtonLink = ({ children, href, kind = "primary" }: ButtonLinkProps) => (
-  <a class={`button button--${kind}`} href={href}>
+export const ButtonLink = ({ children, href, kind = "primary", opensTab = false }: ButtonLinkProps) => (
+  <a class={`button button--${kind}`} href={href} {...(opensTab && { target: "_blank", rel: "noopener noreferrer" })}>
     {children}
   </a>
 )

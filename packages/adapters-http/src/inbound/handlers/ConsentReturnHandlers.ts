@@ -20,17 +20,21 @@ const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
     Effect.map(Consents, (consents) =>
-      handlers.handle(
-        "returned",
-        Effect.fnUntraced(function* ({ params, request }) {
-          // A return address works only once. A HEAD request does not use it up.
-          if (request.method === "HEAD") return ReturnPage.preview
-          if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
-          const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))
-          return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
-            ? yield* refuse(table.noReturn)
-            : ReturnPage.of(returned, request.headers["accept-language"])
-        })
-      )
+      handlers
+        .handle("returnedToCollection", ({ request }) =>
+          Effect.succeed(ReturnPage.ofCollection(request.headers["accept-language"]))
+        )
+        .handle(
+          "returned",
+          Effect.fnUntraced(function* ({ params, request }) {
+            // A return address works only once. A HEAD request does not use it up.
+            if (request.method === "HEAD") return ReturnPage.preview
+            if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
+            const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))
+            return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
+              ? yield* refuse(table.noReturn)
+              : ReturnPage.of(returned, request.headers["accept-language"])
+          })
+        )
     )
   )

@@ -25,6 +25,17 @@ const kindOf = (status: ConsentStatus.ConsentStatus): keyof typeof texts.en => {
   return ConsentStatus.isFinal(status) ? "ended" : "pending"
 }
 
+const responseOf = (
+  language: string,
+  title: string,
+  text: string,
+  status: number,
+  more: Readonly<Record<string, string>> = {}
+) => {
+  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
+  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
+}
+
 const page = (
   language: string,
   kind: keyof typeof texts.en,
@@ -32,8 +43,7 @@ const page = (
   more: Readonly<Record<string, string>> = {}
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
-  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
+  return responseOf(language, title, text, status, more)
 }
 
 /** Returns the first language in the list in which the page is available. Tags begin with the language (RFC 5646 §2.1). */
@@ -66,6 +76,16 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
     case "RETURNED":
       return page(languageOf(returned.locale), kindOf(returned.status), 200, returned.isUndecided ? undecided : {})
   }
+}
+
+/**
+ * Responds to a person who returns from a bank's page during a collection. The address is the same for all collections,
+ * because the collection's steps ask the bank for the result.
+ */
+export const ofCollection = (acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
+  const language = languageOf(acceptLanguage)
+  const { authorized, pending } = languages[language] ?? texts.en
+  return responseOf(language, pending.title, authorized.text, 200)
 }
 
 /** The response to HEAD. The request does not count as a return. */

@@ -50,7 +50,11 @@ export const check = Command.make(
     if (!entry.approaches.includes("REDIRECT")) {
       return yield* refuse(`--company: the check needs a bank with the approach REDIRECT`)
     }
-    const made = yield* RemoteBanks.make([entry]).pipe(
+    const returnAddress = Option.getOrElse(
+      Option.orElse(returnUrl, () => publicUrl),
+      () => "http://localhost/"
+    )
+    const made = yield* RemoteBanks.make([entry], Effect.succeed(returnAddress)).pipe(
       Effect.catchTag("InvalidTarget", ({ message }) => refuse(`SHEAF_CONFIG: banks: ${message}`))
     )
     const bank = Option.getOrThrow(yield* made.banks.find(entry.company))
@@ -63,13 +67,7 @@ export const check = Command.make(
         validUntil,
         psuIpAddress,
         psuLocale: "en",
-        authorization: {
-          _tag: "REDIRECT",
-          returnUrl: Option.getOrElse(
-            Option.orElse(returnUrl, () => publicUrl),
-            () => "http://localhost/"
-          )
-        }
+        authorization: { _tag: "REDIRECT", returnUrl: returnAddress }
       },
       patienceMillis: waitSeconds * 1000,
       report: (finding) => Console.log(lineOf(finding)),

@@ -946,6 +946,8 @@ export interface ExtraInformation {
   readonly SWEDISH_MOBILE_EID_AUTOSTART_TOKEN?: string
   /** The text to show as a QR code, which the user scans with the authenticator app on another device. It changes every second: poll at `pollingInterval` and redraw the code after each poll. */
   readonly SWEDISH_MOBILE_EID_ANIMATED_QR_DATA?: string
+  /** The bank's page on which the person authorizes a one-time consent; present in WAITING_FOR_USER_ACTION. Open it in the person's browser, and keep polling. The person returns to a plain page of this service. */
+  readonly REDIRECT_URL?: string
   /** The methods to offer to the user; present while the company waits for a choice. */
   readonly AVAILABLE_TWO_FACTOR_METHODS?: ReadonlyArray<TwoFactorMethod>
   readonly TWO_FACTOR_AUTHENTICATION_INSTRUCTION?: TwoFactorInstruction

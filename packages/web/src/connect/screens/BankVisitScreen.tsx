@@ -8,16 +8,22 @@ export interface BankVisitScreenProps {
   readonly company: string
   /** The bank's page. Absent until the bank has prepared it, and after the person comes back. */
   readonly address?: string | undefined
+  /** True if the bank's page does not lead back here, so that this page must stay open. */
+  readonly opensTab?: boolean
   readonly onCancel: () => void
 }
 
-export const BankVisitScreen = ({ address, company, onCancel }: BankVisitScreenProps) => (
+export const BankVisitScreen = ({ address, company, onCancel, opensTab = false }: BankVisitScreenProps) => (
   <Screen
     title={t("bank.go.title", { company })}
     lead={t("bank.go.lead")}
     actions={
       <>
-        {address !== undefined && <ButtonLink href={address}>{t("bank.continue", { company })}</ButtonLink>}
+        {address !== undefined && (
+          <ButtonLink href={address} opensTab={opensTab}>
+            {t("bank.continue", { company })}
+          </ButtonLink>
+        )}
         <Button kind="secondary" onPress={onCancel}>
           {t("cancel")}
         </Button>
