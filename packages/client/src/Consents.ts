@@ -2,8 +2,8 @@
 import type { CallOptions, PostOptions } from "./ClientOptions.ts"
 import { within } from "./Clock.ts"
 import { SheafDeadlineError } from "./Errors.ts"
-import { follow, statusesOf } from "./Follow.ts"
 import type { Followed } from "./Follow.ts"
+import { DecisionHandle } from "./Handles.ts"
 import { entriesOf } from "./Listing.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -24,35 +24,20 @@ export interface DecisionOptions<Status> extends CallOptions {
 }
 
 /** One consent. */
-export class ConsentHandle<Consent, Status extends Followed> {
-  readonly id: string
-  readonly #path: string
-  readonly #transport: Transport
-
+export class ConsentHandle<Consent, Status extends Followed> extends DecisionHandle<Status> {
   constructor(transport: Transport, id: string) {
-    this.id = id
-    this.#path = `/consents/${encodeURIComponent(id)}`
-    this.#transport = transport
+    super(transport, "/consents", id)
   }
 
   get({ signal }: CallOptions = {}): Promise<Consent> {
-    return this.#transport.body({ path: this.#path, signal })
-  }
-
-  status({ signal }: CallOptions = {}): Promise<Status> {
-    return this.#transport.body({ path: `${this.#path}/status`, signal })
-  }
-
-  /** Yields the current status and each change, until the person or the bank decides. */
-  updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
-    return statusesOf(follow<Status>(this.#transport, `${this.#path}/status`, options))
+    return this.send("", { signal })
   }
 
   /** Returns the status after the decision. `status` says whether the consent is authorized. */
   async decided({ onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status> = {}): Promise<Status> {
     let last: Status | undefined
     const limit = {
-      clock: this.#transport.clock,
+      clock: this.clock,
       milliseconds: timeoutSeconds * 1000,
       late: () => new SheafDeadlineError(last),
       signal
@@ -65,17 +50,6 @@ export class ConsentHandle<Consent, Status extends Followed> {
       // A status stream ends only after a status that needs no more polls.
       return last as Status
     })
-  }
-
-  /** Confirms that the person who returned from the bank is the client's user. */
-  confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
-    const path = `${this.#path}/confirmation`
-    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
-  }
-
-  /** Revokes the consent immediately. */
-  revoke({ signal }: CallOptions = {}): Promise<Status> {
-    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
   }
 }
 

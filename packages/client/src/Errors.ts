@@ -39,7 +39,7 @@ export class SheafProblem<Code extends string = string> extends Error {
   readonly oldestAvailable: string | undefined
 
   constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {
-    super(`${members.status} ${members.code}: ${members.detail}`)
+    super(messageOf(members))
     this.code = members.code
     this.status = members.status
     this.detail = members.detail
@@ -48,6 +48,16 @@ export class SheafProblem<Code extends string = string> extends Error {
     this.oldestAvailable = members.oldestAvailable
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** The number of violations in a message. */
+const shown = 3
+
+/** Returns a message with the location and the rule of the first violations. Sheaf's problems never repeat the values. */
+const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
+  const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)
+  if (errors.length > shown) reasons.push(`and ${errors.length - shown} more`)
+  return `${status} ${code}: ${detail}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`
 }
 
 /** The type of a version's `SheafProblem` class: `instanceof` narrows `code` to the codes of the version. */

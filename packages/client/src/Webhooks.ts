@@ -53,7 +53,7 @@ export class WebhookVerificationError extends Error {
 
 /**
  * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise, and with a
- * `TypeError` if the caller passes a malformed secret or a body of the wrong type.
+ * `TypeError` if the caller passes no header fields, a missing or malformed secret, or a body of the wrong type.
  *
  * @param headers the header fields of the request
  * @param body the raw body of the request
@@ -81,6 +81,11 @@ const fieldIn = (headers: WebhookHeaders, name: string): string => {
   return String(value)
 }
 
+/** JavaScript callers can pass nothing, or the request instead of its headers. */
+const checkHeaders = (headers: WebhookHeaders): void => {
+  if (typeof headers !== "object" || headers === null) throw new TypeError("Pass the header fields of the request.")
+}
+
 /** Returns undefined for text that is not base64. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
@@ -91,6 +96,8 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 }
 
 const keyOf = (secret: string): Promise<CryptoKey> => {
+  // JavaScript callers can pass an environment variable that is not set.
+  if (typeof secret !== "string") throw new TypeError("Pass the endpoint's secret as a string.")
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
   // The error does not repeat the secret, because errors are logged.
   if (bytes === undefined || bytes.length === 0)
@@ -162,6 +169,7 @@ const verified = async (
   options: VerificationOptions
 ): Promise<SignedEvent> => {
   const content = contentOf(body)
+  checkHeaders(headers)
   const keys = await Promise.all([secrets].flat().map((secret: string) => keyOf(secret)))
   if (keys.length === 0) throw new TypeError("Pass at least one secret.")
   const id = fieldIn(headers, "webhook-id")

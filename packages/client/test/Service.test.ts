@@ -211,6 +211,16 @@ describe.concurrent("a rejected request", () => {
     assert.instanceOf(unknown, SheafProblem)
     assert.strictEqual(unknown.code, "NOT_FOUND")
   })
+
+  it("names the fields and the rules in its message, and no values", async () => {
+    const { parameters, ...start } = login("maja-lind")
+    const wrong = { ...start, loginMethod: "EMAIL", parameters: [...parameters, ...parameters] }
+    // JavaScript callers can send what the types forbid.
+    const error = await errorOf(client().collections.start(JSON.parse(JSON.stringify(wrong))))
+    assert.instanceOf(error, SheafProblem)
+    assert.match(error.message, /^400 [A-Z_]+: .+ \(\/parameters.*: .+\)$/)
+    assert.notInclude(error.message, "maja")
+  })
 })
 
 describe.concurrent("a consent and its user", () => {

@@ -148,9 +148,11 @@ describe("a mistake by the receiver", () => {
     ["an empty secret", body, "whsec_", /^A secret is/],
     ["no secret", body, [], /^Pass at least one secret/],
     // JavaScript callers can pass a parsed body.
-    ["a parsed body", JSON.parse(body), current, /^Pass the raw body/]
-  ])("is a TypeError that does not repeat the secret: %s", async (_, content, secrets, message) => {
-    const error: unknown = await verifyWebhook(headers, content, secrets, at(0)).catch((reason: unknown) => reason)
+    ["a parsed body", JSON.parse(body), current, /^Pass the raw body/],
+    ["a secret that is not set", body, JSON.parse("[null]"), /^Pass the endpoint's secret/],
+    ["no headers", body, current, /^Pass the header fields/, JSON.parse("null")]
+  ])("is a TypeError that does not repeat the secret: %s", async (_, content, secrets, message, given = headers) => {
+    const error: unknown = await verifyWebhook(given, content, secrets, at(0)).catch((reason: unknown) => reason)
     assert.instanceOf(error, TypeError)
     assert.match(error.message, message)
   })

@@ -2,7 +2,7 @@
 import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
 import { finish } from "../../Finish.ts"
 import type { FinishOptions } from "../../Finish.ts"
-import { follow, statusesOf } from "../../Follow.ts"
+import { StatusHandle } from "../../Handles.ts"
 import type { Transport } from "../../Transport.ts"
 import type {
   CollectionInputs,
@@ -28,54 +28,38 @@ export type DeviceResponse = Omit<ResponseObject, "type">
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
 
 /** One collection. */
-export class Collection<P extends CollectedProduct> {
-  readonly id: string
+export class Collection<P extends CollectedProduct> extends StatusHandle<CollectionStatus> {
   readonly product: P
-  readonly #path: string
-  readonly #transport: Transport
 
   constructor(transport: Transport, product: P, id: string) {
-    this.id = id
+    super(transport, `/${product}/collection`, id)
     this.product = product
-    this.#path = `/${product}/collection/${encodeURIComponent(id)}`
-    this.#transport = transport
-  }
-
-  status({ signal }: CallOptions = {}): Promise<CollectionStatus> {
-    return this.#transport.body({ path: `${this.#path}/status`, signal })
-  }
-
-  /** Yields the current status and each change, until the collection ends. */
-  updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
-    return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
   }
 
   /** Answers the open question. `finished` does this with the handlers in `onInput`. */
   answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<void> {
-    const path = `${this.#path}/supplement-info`
-    return this.#transport.body({ method: "POST", path, body: input, idempotencyKey, signal })
+    return this.send("/supplement-info", { method: "POST", body: input, idempotencyKey, signal })
   }
 
   /** Follows the collection to its end, answers its questions, and returns the final status. */
   finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
     const finishing = {
-      clock: this.#transport.clock,
-      updates: (signal: AbortSignal) => follow<CollectionStatus>(this.#transport, `${this.#path}/status`, { signal }),
+      clock: this.clock,
+      updates: (signal: AbortSignal) => this.seen({ signal }),
       answer: (body: object, signal: AbortSignal) =>
-        this.#transport.body({ method: "POST", path: `${this.#path}/supplement-info`, body, signal })
+        this.send<unknown>("/supplement-info", { method: "POST", body, signal })
     }
     return finish(finishing, options)
   }
 
   /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
   data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsOf[P]>> {
-    return this.#transport.body({ path: `${this.#path}/data`, signal })
+    return this.send("/data", { signal })
   }
 
   /** Returns a document of a record. */
   document(documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
-    const path = `${this.#path}/document/${encodeURIComponent(documentId)}`
-    return this.#transport.body({ path, as: "blob", signal })
+    return this.send(`/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
 import { finish } from "../../Finish.ts"
 import type { FinishOptions } from "../../Finish.ts"
-import { follow, statusesOf } from "../../Follow.ts"
+import { CollectionHandle } from "../../Handles.ts"
 import { entriesOf } from "../../Listing.ts"
 import type { Transport } from "../../Transport.ts"
 import type {
@@ -40,39 +40,18 @@ export type DeviceResponse = Omit<ResponseObject, "type">
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
 
 /** One collection. */
-export class Collection {
-  readonly id: string
-  readonly #path: string
-  readonly #transport: Transport
-
+export class Collection extends CollectionHandle<CollectionStatus, SupplementInfo> {
   constructor(transport: Transport, id: string) {
-    this.id = id
-    this.#path = `/collections/${encodeURIComponent(id)}`
-    this.#transport = transport
-  }
-
-  status({ signal }: CallOptions = {}): Promise<CollectionStatus> {
-    return this.#transport.body({ path: `${this.#path}/status`, signal })
-  }
-
-  /** Yields the current status and each change, until the collection ends. */
-  updates(options: CallOptions = {}): AsyncGenerator<CollectionStatus, void, void> {
-    return statusesOf(follow<CollectionStatus>(this.#transport, `${this.#path}/status`, options))
-  }
-
-  /** Answers the open question, and returns the next status. `finished` does this with the handlers in `onInput`. */
-  answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<CollectionStatus> {
-    const path = `${this.#path}/supplement-info`
-    return this.#transport.body({ method: "POST", path, body: input, idempotencyKey, signal })
+    super(transport, "/collections", id)
   }
 
   /** Follows the collection to its end, answers its questions, and returns the final status. */
   finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
     const finishing = {
-      clock: this.#transport.clock,
-      updates: (signal: AbortSignal) => follow<CollectionStatus>(this.#transport, `${this.#path}/status`, { signal }),
+      clock: this.clock,
+      updates: (signal: AbortSignal) => this.seen({ signal }),
       answer: (body: object, signal: AbortSignal) =>
-        this.#transport.body({ method: "POST", path: `${this.#path}/supplement-info`, body, signal })
+        this.send<unknown>("/supplement-info", { method: "POST", body, signal })
     }
     return finish(finishing, options)
   }
@@ -81,7 +60,7 @@ export class Collection {
   async data({ signal }: CallOptions = {}): Promise<CollectedData> {
     const { products } = await this.status({ signal })
     const read = <A>(product: string, isCovered: boolean): Promise<ReadonlyArray<A>> =>
-      isCovered ? this.#transport.body({ path: `${this.#path}/${product}/data`, signal }) : Promise.resolve([])
+      isCovered ? this.send(`/${product}/data`, { signal }) : Promise.resolve([])
     const [insurance, wealth] = await Promise.all([
       read<InsuranceRecord>("insurance", products.includes("INSURANCE")),
       read<WealthRecord>(
@@ -94,13 +73,7 @@ export class Collection {
 
   /** Returns a document of a record. */
   document(product: keyof CollectedData, documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
-    const path = `${this.#path}/${product}/document/${encodeURIComponent(documentId)}`
-    return this.#transport.body({ path, as: "blob", signal })
-  }
-
-  /** Erases the data of the ended collection. */
-  erase({ signal }: CallOptions = {}): Promise<void> {
-    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+    return this.send(`/${product}/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }
 }
 
