@@ -188,5 +188,7 @@ describe("a session for permissions", () => {
     await page.call("DELETE", `/connect/collections/${collectionId}`, undefined, 204)
     ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(410)
     assert.strictEqual(await page.refused("POST", "/connect/collections", plainStart), "409 CONNECT_PURPOSE_MISMATCH")
+    await page.call("POST", "/connect/finish", { outcome: "COMPLETED" })
+    assert.strictEqual(await page.refused("GET", "/connect/export"), "409 CONNECT_SESSION_ENDED")
   })
 })

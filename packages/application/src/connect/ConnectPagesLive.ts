@@ -137,6 +137,7 @@ const make = Effect.gen(function* () {
   const exported: ConnectPages["Service"]["export"] = Effect.fnUntraced(function* ({ session }) {
     const { clientId, purpose, userId } = session
     if (purpose !== "PERMISSIONS" || userId === undefined) return yield* new ConnectPurposeMismatch()
+    yield* requireOpen(session)
     const user = yield* Effect.orDie(users.find(clientId, userId))
     if (Option.isNone(user)) return yield* new ConnectPurposeMismatch()
     const data = yield* Effect.orDie(UserExport.of(user.value))

@@ -3,8 +3,8 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ListedCollection, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The largest number of collections, and of consents, that Sheaf shows for a session or a user. */
-const most = 100
+/** The largest number of collections, and of consents, that Sheaf shows for a user. A session starts far fewer. */
+const most = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &
   Partial<Pick<StoredConnectSession, "connectSessionId">>

@@ -193,14 +193,18 @@ const permissions = Operation.make("listConnectPermissions", {}, () =>
   })
 )
 
-const exported = Operation.make("exportConnectData", { problems: Problem.of("CONNECT_PURPOSE_MISMATCH") }, (error) =>
-  HttpApiEndpoint.get("export", "/connect/export", {
-    success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), {
-      ...personal,
-      "content-disposition": Schema.String.annotate({ description: "The name of the file." })
-    }),
-    error
-  })
+const exported = Operation.make(
+  "exportConnectData",
+  // A download reads everything of the user, so it costs as much as a start.
+  { problems: Problem.of("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
+  (error) =>
+    HttpApiEndpoint.get("export", "/connect/export", {
+      success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), {
+        ...personal,
+        "content-disposition": Schema.String.annotate({ description: "The name of the file." })
+      }),
+      error
+    })
 )
 
 const finish = Operation.make("finishConnectSession", {}, () =>

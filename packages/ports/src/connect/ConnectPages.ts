@@ -118,8 +118,10 @@ export class ConnectPages extends Context.Service<
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /** Returns what the client can read, and has read: everything of the user, or what the session started. */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
-    /** Returns what Sheaf stores about the user. */
-    readonly export: (visitor: ConnectVisitor) => Effect.Effect<ConnectExport, ConnectPurposeMismatch>
+    /** Returns what Sheaf stores about the user, until the person finishes. */
+    readonly export: (
+      visitor: ConnectVisitor
+    ) => Effect.Effect<ConnectExport, ConnectPurposeMismatch | ConnectSessionEnded>
     /** Ends the session. Repeating the call returns the same result. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }
