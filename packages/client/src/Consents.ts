@@ -2,8 +2,8 @@
 import type { CallOptions, PostOptions } from "./ClientOptions.ts"
 import { within } from "./Clock.ts"
 import { SheafDeadlineError } from "./Errors.ts"
-import type { Followed } from "./Follow.ts"
-import { DecisionHandle } from "./Handles.ts"
+import type { Followed } from "./following/Follow.ts"
+import { DecisionHandle } from "./following/Handles.ts"
 import { entriesOf } from "./Listing.ts"
 import type { Transport } from "./Transport.ts"
 

@@ -1,6 +1,6 @@
 /** The events of the client, in the order in which they happened. */
 import type { CallOptions, PostOptions } from "./ClientOptions.ts"
-import { defaultPause } from "./Follow.ts"
+import { defaultPause } from "./following/Follow.ts"
 import { nextCursor } from "./Listing.ts"
 import { retryAfter } from "./Transport.ts"
 import type { Reply, Transport } from "./Transport.ts"

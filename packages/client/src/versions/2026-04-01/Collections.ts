@@ -1,8 +1,8 @@
 /** Collections in version 2026-04-01. */
 import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
-import { finish } from "../../Finish.ts"
-import type { FinishOptions } from "../../Finish.ts"
-import { CollectionHandle } from "../../Handles.ts"
+import { finish } from "../../following/Finish.ts"
+import type { FinishOptions } from "../../following/Finish.ts"
+import { CollectionHandle } from "../../following/Handles.ts"
 import { entriesOf } from "../../Listing.ts"
 import type { Transport } from "../../Transport.ts"
 import type {

@@ -1,8 +1,8 @@
 /** Follows a collection to its end, and answers its questions. */
-import type { CallOptions } from "./ClientOptions.ts"
-import { unlessAborted, within } from "./Clock.ts"
-import type { Clock } from "./Clock.ts"
-import { SheafDeadlineError, SheafProblem, SheafQuestionError } from "./Errors.ts"
+import type { CallOptions } from "../ClientOptions.ts"
+import { unlessAborted, within } from "../Clock.ts"
+import type { Clock } from "../Clock.ts"
+import { SheafDeadlineError, SheafProblem, SheafQuestionError } from "../Errors.ts"
 import type { Seen } from "./Follow.ts"
 import { handlerFor, questionIn } from "./Questions.ts"
 import type { Asking, InputHandlers, Question } from "./Questions.ts"

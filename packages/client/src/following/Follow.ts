@@ -1,7 +1,7 @@
 /** Follows a status by long polling: Sheaf holds each request until the status changes. */
-import type { CallOptions } from "./ClientOptions.ts"
-import type { Transport } from "./Transport.ts"
-import { retryAfter } from "./Transport.ts"
+import type { CallOptions } from "../ClientOptions.ts"
+import type { Transport } from "../Transport.ts"
+import { retryAfter } from "../Transport.ts"
 
 /** A status that can still change while it has a `pollingInterval`. */
 export interface Followed {
