@@ -1,6 +1,7 @@
 /**
  * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each node has
- * its own circuit breakers, so a report counts only if it is newer than the last change.
+ * its own circuit breakers, so a report counts only if it is newer than the last change. A node that reported a failing company
+ * and died reports no recovery. So nodes that still see the failure confirm it, and an unconfirmed failure ends by time.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
@@ -15,8 +16,14 @@ import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
 const decode = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ company: Schema.String, functional: Schema.Finite }))
+  Schema.Array(Schema.Struct({ company: Schema.String, functional: Schema.Finite, changedAt: Schema.Finite }))
 )
+
+/** The time after which a node confirms that a company still fails, in milliseconds. */
+const confirmMillis = 2 * 60_000
+
+/** The time after which a failure that no node confirms has ended, in milliseconds. */
+const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyFacts): number => (isFunctional(status) ? 1 : 0)
 
@@ -44,10 +51,17 @@ export const layer = Layer.effect(
       yield* outbox.announcing(events)(write)
     })
 
+    const confirm = (company: string, now: number) =>
+      units.run(function* () {
+        yield* statement`UPDATE company_availability SET changed_at = ${now}
+          WHERE company = ${company} AND functional = 0 AND changed_at < ${now}`.unread
+      })
+
     return AvailabilityStore.of({
       record: Effect.fnUntraced(function* (companies) {
-        const rows = decode(yield* sql`SELECT company, functional FROM company_availability`)
-        const known = new Map(rows.map(({ company, functional }) => [company, functional]))
+        const now = yield* Clock.currentTimeMillis
+        const rows = decode(yield* sql`SELECT company, functional, changed_at AS "changedAt" FROM company_availability`)
+        const known = new Map(rows.map((row) => [row.company, row]))
         const added = companies.filter(({ company }) => !known.has(company))
         if (added.length > 0) {
           yield* units.run(function* () {
@@ -58,8 +72,17 @@ export const layer = Layer.effect(
           })
         }
         for (const { isObserved = true, ...facts } of companies) {
-          const isChanged = (known.get(facts.company) ?? flagOf(facts)) !== flagOf(facts)
-          if (isObserved && isChanged) yield* change(facts)
+          const row = known.get(facts.company)
+          if (row === undefined) continue
+          const isChanged = row.functional !== flagOf(facts)
+          const isFailing = row.functional === 0
+          if (isFailing && isChanged && row.changedAt < now - unconfirmedMillis) {
+            yield* change({ ...facts, updatedAt: now })
+          } else if (isObserved && isChanged) {
+            yield* change(facts)
+          } else if (isObserved && isFailing && row.changedAt < now - confirmMillis) {
+            yield* confirm(facts.company, now)
+          }
         }
       }, asStoreError("record availability"))
     })

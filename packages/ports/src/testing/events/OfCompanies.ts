@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import * as Sample from "../collections/Sample.ts"
 import { testsOf } from "../Fixture.ts"
@@ -28,6 +29,35 @@ export const ofCompanies = (it: Suite): void => {
         { company, status: "UNAVAILABLE", updatedAt: Sample.start + 2 },
         { company, status: "OPERATIONAL", updatedAt: Sample.start + 3 }
       ]
+    )
+  })
+
+  test("a failure ends ten minutes after the last node that sees it has died", function* ({ record }) {
+    const clientId = yield* Sample.newClient
+    const company = "se-solvik"
+    const at = (minutes: number) => Sample.start + minutes * 60_000
+    const [failing, other] = [
+      { company, status: "UNAVAILABLE", updatedAt: at(1) },
+      { company, status: "OPERATIONAL", updatedAt: at(0) }
+    ] as const
+    // The other tests keep their clock.
+    yield* Effect.gen(function* () {
+      yield* TestClock.setTime(at(0))
+      yield* record([other])
+      for (const minute of [1, 4, 7, 10, 13, 16, 19]) {
+        yield* TestClock.setTime(at(minute))
+        yield* record([failing])
+        yield* record([other])
+      }
+      // The failing node dies. Its successor has made no call yet.
+      for (const minute of [20, 28, 30, 31]) {
+        yield* TestClock.setTime(at(minute))
+        yield* record([{ ...other, isObserved: false }])
+      }
+    }).pipe(Effect.provide(TestClock.layer()))
+    assert.deepStrictEqual(
+      (yield* allOf(clientId)).map(({ facts }) => facts),
+      [failing, { ...other, updatedAt: at(30) }]
     )
   })
 
