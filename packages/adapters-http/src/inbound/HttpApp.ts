@@ -20,7 +20,7 @@ import {
   WebhookInboxes
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
-import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
+import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
@@ -181,6 +181,7 @@ const needed = Context.pick(
   Users,
   WebhookEndpoints,
   WebhookInboxes,
+  Clock.Clock,
   Scope.Scope
 )
 
@@ -224,8 +225,9 @@ export const make = Effect.fnUntraced(function* ({
   )
 })
 
-/** The server's services that requests use: logging and tracing. */
+/** The server's services that requests use: the service's clock, logging and tracing. */
 const kept = Context.pick(
+  Clock.Clock,
   HttpServer.HttpServer,
   Logger.CurrentLoggers,
   References.CurrentLogAnnotations,

@@ -1,12 +1,13 @@
 /** `sheaf serve`: runs the service until it receives a stop signal. */
 import { DatabaseClock } from "@sheaf/adapters-sql"
 import { head } from "@sheaf/domain/ApiVersion"
-import { Console, Effect, identity, Layer, Option } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { flushCompileCache } from "node:module"
 import { apiKey } from "../Demo.ts"
 import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
+import * as SteadyClock from "../clock/SteadyClock.ts"
 import * as FairLoop from "../FairLoop.ts"
 import * as HardStop from "../HardStop.ts"
 import * as Production from "../config/Production.ts"
@@ -52,7 +53,7 @@ export const serve = Effect.gen(function* () {
   if (Option.isSome(settings.databaseUrl)) yield* HardStop.arm(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
-    Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : identity,
+    Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : SteadyClock.provide,
     FairLoop.fair
   )
 })

@@ -1,0 +1,106 @@
+/**
+ * The clock of a service without a database server. It does not follow sudden jumps of the machine's clock, such as a wrong time
+ * from a time server, because they would end deadlines, sessions and retention times at once. Erased data does not come
+ * back when the clock is right again.
+ *
+ * A jump that lasts is accepted, because the clock can have been wrong before. The time for which the machine was
+ * suspended is no jump.
+ */
+import { Clock, Duration, Effect, Schedule } from "effect"
+import { uptime } from "node:os"
+
+/** The largest difference that the clock follows at once, in milliseconds. */
+const tolerance = Duration.toMillis("1 minute")
+
+/** The time after which the clock accepts a jump, in milliseconds. */
+const patience = Duration.toMillis("10 minutes")
+
+const perMilli = 1_000_000
+
+/** Returns the time for which the machine has been suspended, up to a constant, in milliseconds. */
+type Suspended = (monotonicMillis: number) => number
+
+const suspendedOf: Suspended = (monotonicMillis) => uptime() * 1000 - monotonicMillis
+
+export class SteadyClock implements Clock.Clock {
+  readonly #machine: Clock.Clock
+  readonly #suspended: Suspended
+  /** The last moment at which both clocks agreed, on the machine's clock and on the monotonic clock. */
+  #agreed: { readonly wall: number; readonly monotonic: number }
+  #suspendedBefore: number
+  #jumpedAt: number | undefined
+  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  constructor(machine: Clock.Clock, suspended: Suspended = suspendedOf) {
+    this.#machine = machine
+    this.#suspended = suspended
+    this.monotonicTimeNanos = machine.monotonicTimeNanos
+    const monotonic = this.#monotonic()
+    this.#agreed = { wall: machine.currentTimeMillisUnsafe(), monotonic }
+    this.#suspendedBefore = suspended(monotonic)
+  }
+
+  #monotonic(): number {
+    return Number(this.#machine.monotonicTimeNanosUnsafe()) / perMilli
+  }
+
+  #accept(wall: number, monotonic: number): number {
+    this.#agreed = { wall, monotonic }
+    this.#jumpedAt = undefined
+    return wall
+  }
+
+  currentTimeMillisUnsafe(): number {
+    const wall = this.#machine.currentTimeMillisUnsafe()
+    const monotonic = this.#monotonic()
+    const expected = this.#agreed.wall + monotonic - this.#agreed.monotonic
+    if (Math.abs(wall - expected) <= tolerance) return this.#accept(wall, monotonic)
+    const suspended = this.#suspended(monotonic)
+    const isResumed = Math.abs(wall - expected - (suspended - this.#suspendedBefore)) <= tolerance
+    this.#jumpedAt ??= monotonic
+    if (!isResumed && monotonic - this.#jumpedAt < patience) return Math.round(expected)
+    this.#suspendedBefore = suspended
+    return this.#accept(wall, monotonic)
+  }
+
+  /** The milliseconds by which the machine's clock is ahead of this clock. Zero unless the machine's clock has jumped. */
+  get aheadMillis(): number {
+    const now = this.currentTimeMillisUnsafe()
+    return this.#jumpedAt === undefined ? 0 : this.#machine.currentTimeMillisUnsafe() - now
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return this.#machine.currentTimeNanosUnsafe() - BigInt(this.aheadMillis) * BigInt(perMilli)
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.#machine.monotonicTimeNanosUnsafe()
+  }
+
+  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
+    return this.#machine.sleep(duration)
+  }
+}
+
+/** Notices a jump even if nothing else reads the clock, and logs its beginning and its end. */
+const watch = (clock: SteadyClock) => {
+  let hasJumped = false
+  return Effect.suspend(() => {
+    const offsetMillis = clock.aheadMillis
+    if ((offsetMillis !== 0) === hasJumped) return Effect.void
+    hasJumped = !hasJumped
+    const text = hasJumped
+      ? "the machine's clock has jumped; set it by NTP; Sheaf accepts the new time in ten minutes"
+      : "the service uses the time of the machine's clock again"
+    return Effect.logWarning(text).pipe(Effect.annotateLogs(hasJumped ? { offsetMillis } : {}))
+  }).pipe(Effect.repeat(Schedule.spaced("5 seconds")))
+}
+
+/** Runs an effect with a {@link SteadyClock}. */
+export const provide = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (machine) => {
+    const clock = new SteadyClock(machine)
+    return Effect.forkChild(watch(clock)).pipe(Effect.andThen(effect), Effect.provideService(Clock.Clock, clock))
+  })
