@@ -142,7 +142,8 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        if (Exit.isFailure(rollback)) return yield* Effect.failCause(exit.cause)
+        // The connection is lost. The transaction's own failure may not show that, so the caller would not retry.
+        if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })
     )

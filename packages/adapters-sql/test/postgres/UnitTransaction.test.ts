@@ -1,0 +1,66 @@
+/** The ends of transactions whose connection is lost, on sessions that fail on purpose. */
+import type { PgConnection } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { SqlError } from "effect/sql"
+import { isOutage } from "../../src/database/SqlFailure.ts"
+import * as PostgresUnits from "../../src/postgres/PostgresUnits.ts"
+import { statement } from "../../src/units/Statement.ts"
+import type { Unit } from "../../src/units/Units.ts"
+
+const lost = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ cause: new Error("lost"), message: "lost", operation: "query" })
+})
+
+/** Runs a unit on its own, or as one that shares transactions, with sessions that are lost before this statement. */
+const failureOf = Effect.fnUntraced(function* (way: "run" | "share", lostAt: string, unit: Unit<unknown>) {
+  const session: Pick<PgConnection.PgConnection, "query"> = {
+    query: (text) => {
+      const [command = ""] = text.split(" ")
+      return text === lostAt
+        ? Effect.fail(lost)
+        : Effect.succeed({ command, rowCount: 0, oid: null, rows: [], fields: [] })
+    }
+  }
+  // Units use only this method of a session.
+  const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
+  const units = PostgresUnits.make({ alone: pool, shared: pool }, Effect.succeed(false))
+  return yield* Effect.result(units[way](unit))
+})
+
+const read = statement`SELECT 1`
+
+const throwing: Unit<unknown> = function* () {
+  yield* read
+  throw new Error("another unit of the transaction has the lock")
+}
+
+const reading: Unit<unknown> = function* () {
+  return yield* read
+}
+
+for (const way of ["run", "share"] as const) {
+  it.effect(`a failed unit counts as an outage if its ROLLBACK finds the connection lost (${way})`, () =>
+    Effect.gen(function* () {
+      const failed = yield* failureOf(way, "ROLLBACK", throwing)
+      assert(Result.isFailure(failed))
+      assert.isTrue(isOutage(failed.failure))
+    })
+  )
+
+  it.effect(`a unit counts as an outage if the connection is lost at COMMIT (${way})`, () =>
+    Effect.gen(function* () {
+      const failed = yield* failureOf(way, "COMMIT", reading)
+      assert(Result.isFailure(failed))
+      assert.isTrue(isOutage(failed.failure))
+    })
+  )
+
+  it.effect(`a unit that fails on a sound connection does not count as an outage (${way})`, () =>
+    Effect.gen(function* () {
+      const failed = yield* failureOf(way, "none", throwing)
+      assert(Result.isFailure(failed))
+      assert.isFalse(isOutage(failed.failure))
+    })
+  )
+}
