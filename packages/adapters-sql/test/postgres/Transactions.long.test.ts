@@ -155,7 +155,7 @@ for (const installation of PostgresServer.installations()) {
       yield* run(() => add("held")[Symbol.iterator]())
       const [held, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const holding = yield* Effect.forkChild(
-        sql`UPDATE entry SET value = 1 WHERE id = 'held'`.pipe(
+        sql`UPDATE entry SET value = 0 WHERE id = 'held'`.pipe(
           Effect.andThen(Deferred.succeed(held, undefined)),
           Effect.andThen(Deferred.await(over)),
           sql.withTransaction
