@@ -3,12 +3,13 @@
  */
 import { Departures, Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
-import { Cause, Clock, Effect, Metric, Option } from "effect"
+import { Cause, Clock, Effect, Metric, Option, Random } from "effect"
 import { dayMillis } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every, once } from "./Recurring.ts"
+import * as Watching from "./Watching.ts"
 
 /** The number of processes that are restarted or continued at the same time. */
 const atOnce = 16
@@ -93,16 +94,16 @@ export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E,
 export type Logged = Map<string, number>
 
 /**
- * Takes the steps of overdue processes, independently of the engine. Logs each unreadable process when it is first seen and
- * then once a day, if the caller passes the same `logged` each time.
+ * Takes the steps of overdue processes, independently of the engine, and lets `watch` take the further steps. Logs each
+ * unreadable process when it is first seen and then once a day, if the caller passes the same `logged` each time.
  */
 export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
-  logged: Logged = new Map()
+  logged: Logged = new Map(),
+  watch: Watching.Watch = Watching.nothing
 ) {
   const store = yield* process.store
-  const now = yield* Clock.currentTimeMillis
-  const grace = process.grace(yield* Timeouts)
+  const dueBefore = (yield* Clock.currentTimeMillis) - process.grace(yield* Timeouts)
 
   /** Keeps an unreadable process as long as an operator might still restore its key, and then abandons it. */
   const unread = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<StoreError>) {
@@ -115,13 +116,18 @@ export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOut
     return yield* Effect.failCause(cause)
   })
 
-  const overdue = yield* store.overdue(now - grace)
-  for (const id of logged.keys()) if (!overdue.includes(id)) logged.delete(id)
-  const continued = (id: string) => {
-    const taken = Effect.asVoid(process.takeSteps(id))
-    return alone({ [process.names.id]: id })(Effect.catchCauseIf(taken, isUnreadable, (cause) => unread(id, cause)))
-  }
-  yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
+  const overdue = yield* store.overdue(dueBefore)
+  const found = new Set(overdue)
+  for (const id of logged.keys()) if (!found.has(id)) logged.delete(id)
+  const continued = Effect.fnUntraced(function* (id: string) {
+    // The list can be long, so another node or the engine can have continued the process in the meantime.
+    const isOverdue = Option.exists(yield* store.outline(id), ({ dueAt }) => dueAt < dueBefore)
+    if (isOverdue) yield* watch(id, yield* process.takeSteps(id))
+  })
+  // Several nodes find the same processes, so each node continues them in its own order.
+  const continuedAlone = (id: string) =>
+    alone({ [process.names.id]: id })(Effect.catchCauseIf(continued(id), isUnreadable, (cause) => unread(id, cause)))
+  yield* Effect.forEach(yield* Random.shuffle(overdue), continuedAlone, { concurrency: atOnce, discard: true })
 })
 
 /** The time for the engine to record the end of an execution after the row has ended, in milliseconds. */
@@ -171,6 +177,7 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   if (departures.isShared) yield* every("10 seconds", `finding lost processes (${workflow})`, sweep(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
-  yield* every("30 seconds", `continuing overdue processes (${workflow})`, continueOverdue(process, logged))
+  const watch = yield* Watching.make(process, atOnce)
+  yield* every("30 seconds", `continuing overdue processes (${workflow})`, continueOverdue(process, logged, watch))
   yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))
 })

@@ -29,6 +29,36 @@ describe("recovery", () => {
     })
   }
 
+  test("takes every step of an overdue collection that the engine has lost, soon after the step is due", function* (company) {
+    const steps = Array.from({ length: 5 }, () => Company.poll("COLLECTING", 2_000))
+    company.script = Company.steps(...steps, Company.end("COMPLETED", Company.nothing))
+    yield* acceptOnly
+    yield* TestClock.adjust("101 seconds")
+    yield* World.continueOverdue(yield* World.watching)
+    assert.lengthOf(company.keys, 1)
+    // Half of the time in which the collection would count as overdue before each step.
+    for (let tries = 0; tries < 40 && company.keys.length <= steps.length; tries++) {
+      yield* TestClock.adjust("6 seconds")
+      yield* World.turns(100)
+    }
+    yield* until(collectionId, "COMPLETED_EMPTY")
+    assert.lengthOf(company.keys, steps.length + 1)
+  })
+
+  test("leaves a collection alone that another node has continued in the meantime", function* (company) {
+    company.script = Company.steps(Company.poll("COLLECTING", 2_000), Company.end("COMPLETED", Company.nothing))
+    const store = yield* CollectionStore
+    yield* acceptOnly
+    yield* TestClock.adjust("101 seconds")
+    const watched: Array<string> = []
+    const watch = (id: string) => Effect.sync(() => void watched.push(id))
+    yield* World.continueOverdue(watch)
+    const list = Effect.succeed([collectionId])
+    yield* World.continueOverdue(watch).pipe(Effect.provideService(CollectionStore, { ...store, overdue: () => list }))
+    assert.deepStrictEqual(watched, [collectionId])
+    assert.lengthOf(company.keys, 1)
+  })
+
   test("wakes a collection if the engine missed its accepted input", function* (company) {
     company.script = Company.asking
     const store = yield* CollectionStore

@@ -60,6 +60,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import * as Recovery from "../../src/durable/Recovery.ts"
+import * as Watching from "../../src/durable/Watching.ts"
 import {
   CollectionProcess,
   CollectionsLive,
@@ -149,7 +150,9 @@ export const recover = Effect.andThen(
   Recovery.restart(CollectionProcess.process),
   Recovery.recover(CollectionProcess.process)
 )
-export const continueOverdue = () => Recovery.continueOverdue(CollectionProcess.process)
+export const continueOverdue = (watch?: Watching.Watch) =>
+  Recovery.continueOverdue(CollectionProcess.process, undefined, watch)
+export const watching = Watching.make(CollectionProcess.process, 16)
 export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
 
 /** The body of a test, in the form of `Effect.gen`. */

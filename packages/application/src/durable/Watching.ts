@@ -1,0 +1,50 @@
+/**
+ * Takes the further steps of overdue processes if the engine does not. Otherwise, each step of a process that the engine has
+ * lost would wait until the process counts as overdue again.
+ */
+import type { ProcessOutline, StoreError } from "@sheaf/ports"
+import { Duration, Effect, FiberMap, Random, Semaphore } from "effect"
+import type { DurableProcess } from "./DurableProcess.ts"
+import { longestSleep } from "./InMemory.ts"
+import { alone } from "./Recurring.ts"
+import type { Wait } from "./Runnable.ts"
+
+/** Watches a process that waits for its next step. */
+export type Watch = (id: string, next: Wait) => Effect.Effect<void>
+
+/** Leaves the further steps to the engine and to the next search for overdue processes. */
+export const nothing: Watch = () => Effect.void
+
+/**
+ * The time, in milliseconds, that the engine has for a due step. It is random, because several nodes watch the same
+ * processes, and one of them is enough.
+ */
+const patience = Random.nextIntBetween(1_000, 4_000)
+
+const isUnavailable = ({ reason }: StoreError): boolean => reason === "UNAVAILABLE"
+
+/** The pause after a failure of the store, in milliseconds. */
+const retryMillis = 10_000
+
+/** Returns a function that watches processes until they end, wait for a wake or make a long pause. */
+export const make = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+  { names, takeSteps }: DurableProcess<O, E, R>,
+  atOnce: number
+) {
+  const watched = yield* FiberMap.make<string>()
+  const run = yield* FiberMap.runtime(watched)<R>()
+  const places = yield* Semaphore.make(atOnce)
+  const watch = Effect.fnUntraced(function* (id: string, first: Wait) {
+    for (let next = first; next._tag === "Pause" && next.millis <= longestSleep;) {
+      const again = { ...next, millis: retryMillis }
+      yield* Effect.sleep(Duration.millis(next.millis + (yield* patience)))
+      // If the engine has taken the step, the process is not due, and this call only returns its next wait.
+      next = yield* places
+        .withPermit(takeSteps(id))
+        .pipe(Effect.catchIf(isUnavailable, () => Effect.succeed<Wait>(again)))
+    }
+  })
+  const watching: Watch = (id, next) =>
+    Effect.sync(() => void run(id, watch(id, next).pipe(alone({ [names.id]: id })), { onlyIfMissing: true }))
+  return watching
+})
