@@ -142,7 +142,7 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        // The connection is lost. The transaction's own failure may not show that, so the caller would not retry.
+        // The connection is lost. The caller must know that, but the transaction's own failure can have another cause.
         if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })
