@@ -168,7 +168,8 @@ export const migrations = {
 
 /**
  * The oldest release that can use the tables. It is the newest migration of the previous release. Raise it when a release
- * adds migrations, and remove nothing that this older release uses.
+ * adds migrations, and remove nothing that this older release uses. The index `collection_unconsumed` can be removed once this
+ * number exceeds 24, because only releases up to then read it.
  */
 const oldest = 21
 

@@ -100,7 +100,7 @@ export type Logged = Map<string, number>
 export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
   logged: Logged = new Map(),
-  watch: Watching.Watch = Watching.nothing
+  watch: Watching.StepWatch = Watching.nothing
 ) {
   const store = yield* process.store
   const dueBefore = (yield* Clock.currentTimeMillis) - process.grace(yield* Timeouts)

@@ -10,10 +10,10 @@ import { alone } from "./Recurring.ts"
 import type { Wait } from "./Runnable.ts"
 
 /** Watches a process that waits for its next step. */
-export type Watch = (id: string, next: Wait) => Effect.Effect<void>
+export type StepWatch = (id: string, next: Wait) => Effect.Effect<void>
 
 /** Leaves the further steps to the engine and to the next search for overdue processes. */
-export const nothing: Watch = () => Effect.void
+export const nothing: StepWatch = () => Effect.void
 
 /**
  * The time, in milliseconds, that the engine has for a due step. It is random, because several nodes watch the same
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
         .pipe(Effect.catchIf(isUnavailable, () => Effect.succeed<Wait>(again)))
     }
   })
-  const watching: Watch = (id, next) =>
+  const watching: StepWatch = (id, next) =>
     Effect.sync(() => void run(id, watch(id, next).pipe(alone({ [names.id]: id })), { onlyIfMissing: true }))
   return watching
 })

@@ -150,7 +150,7 @@ export const recover = Effect.andThen(
   Recovery.restart(CollectionProcess.process),
   Recovery.recover(CollectionProcess.process)
 )
-export const continueOverdue = (watch?: Watching.Watch) =>
+export const continueOverdue = (watch?: Watching.StepWatch) =>
   Recovery.continueOverdue(CollectionProcess.process, undefined, watch)
 export const watching = Watching.make(CollectionProcess.process, 16)
 export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
