@@ -6,6 +6,7 @@ import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { Flow } from "./Flow.ts"
+import { withoutVariants } from "./LoginWords.ts"
 import { PermissionView } from "./PermissionView.tsx"
 import { daysFor, needsTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
@@ -33,8 +34,6 @@ const productsOf = ({ companies, session }: Flow): ReadonlyArray<Product> => {
   const offered = new Set(companies.value.flatMap((company) => company.products))
   return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
 }
-
-const methodsOf = ({ loginMethods }: Company): ReadonlyArray<Method> => loginMethods
 
 const Terms = ({ company, flow }: { readonly flow: Flow; readonly company: Company }) => {
   const session = flow.session.value
@@ -95,6 +94,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
   return (
     <WelcomeScreen
       client={session?.client.name ?? ""}
+      company={only?.companyDisplayName}
       isConsent={session?.purpose === "CONSENT"}
       products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
       until={session?.psd2Ais?.validUntil}
@@ -146,7 +146,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "method":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      const methods = methodsOf(company)
+      const methods = withoutVariants(company.loginMethods)
       const [single] = methods
       const method =
         place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined

@@ -57,6 +57,7 @@ const Result = ({ flow, status }: { readonly flow: Flow; readonly status: Collec
         name: nameOf(flow, company),
         counts
       }))}
+      isUnfinished={session?.returns === true}
       busy={flow.busy.value}
       onFinish={() => void flow.finish("COMPLETED")}
       onAnother={session?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
@@ -127,6 +128,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           status={status.status}
           step={shown.step}
           reference={shown.reference}
+          isUnfinished={flow.session.value?.returns === true}
           onCancel={shown.step === "collect" ? undefined : cancel}
         />
       )

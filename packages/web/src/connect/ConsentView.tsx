@@ -26,6 +26,7 @@ export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
         consentUntil={expiresAt}
         missing={[]}
         others={[]}
+        isUnfinished={session?.returns === true}
         busy={flow.busy.value}
         onFinish={onFinish}
         onAnother={onAnother}

@@ -14,17 +14,32 @@ export const wordsOf = ({ electronicId, fields, otherDevice, sameDevice }: Metho
   return fields.includes("personalNumber") ? "token" : "bank"
 }
 
-/** Returns true for the methods that only a sandbox has. */
-export const isForTests = ({ loginMethod }: Method): boolean => /_(?:TEST|MOCK)$/.test(loginMethod)
+/** The variants of a method that only a sandbox has: `TEST` with realistic delays, and `MOCK` without delays. */
+export type TestVariant = "TEST" | "MOCK"
+
+/** Returns the variant of a method, or `undefined` for a method that reaches a company. */
+export const variantOf = ({ loginMethod }: Pick<Method, "loginMethod">): TestVariant | undefined => {
+  if (loginMethod.endsWith("_TEST")) return "TEST"
+  return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
+}
+
+/** Omits variants of methods that are on offer too, because a person could not tell them apart from the method. */
+export const withoutVariants = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
+  const offered = new Set<string>(methods.map(({ loginMethod }) => loginMethod))
+  return methods.filter((method) => {
+    const variant = variantOf(method)
+    return variant === undefined || !offered.has(method.loginMethod.slice(0, -1 - variant.length))
+  })
+}
 
 const rankOf = (method: Method, isPhone: boolean): number => {
   const order: ReadonlyArray<LoginWords> = isPhone
     ? ["sameDevice", "anyDevice", "otherDevice"]
     : ["otherDevice", "anyDevice", "sameDevice"]
   const index = order.indexOf(wordsOf(method))
-  return (isForTests(method) ? 10 : 0) + (index === -1 ? order.length : index)
+  return (variantOf(method) === undefined ? 0 : 10) + (index === -1 ? order.length : index)
 }
 
-/** Returns the methods with the most convenient one for this device first. Methods for tests come last. */
+/** Returns the methods with the most convenient one for this device first. Variants for tests come last. */
 export const orderedFor = (methods: ReadonlyArray<Method>, isPhone: boolean): ReadonlyArray<Method> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))

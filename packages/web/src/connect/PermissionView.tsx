@@ -2,6 +2,7 @@
  * The permission page: all objects of the user in a session for permissions, and otherwise the session's own objects.
  */
 import type { ConnectPermission } from "@sheaf/client/connect"
+import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
 import { wordsOf } from "./LoginWords.ts"
@@ -14,16 +15,20 @@ const methodIn = ({ companies }: Flow, { company, loginMethod }: ConnectPermissi
   return method && t(`method.${wordsOf(method)}`)
 }
 
+const isRunning = (status: string): boolean => collections[status]?.advice === undefined
+
 const shownAs = (flow: Flow, permission: ConnectPermission): Permission => {
   const { collectionId, companyDisplayName, consentId, counts, erasable, lastReadAt, revocable, scope, validUntil } =
     permission
+  const { status } = permission
   const isConsent = consentId !== undefined
   const method = methodIn(flow, permission)
   return {
     id: consentId ?? collectionId ?? companyDisplayName,
     name: companyDisplayName,
     isConsent,
-    isActive: isConsent ? revocable : erasable,
+    status,
+    isOpen: isConsent ? revocable : !erasable && isRunning(status),
     counts,
     ...(scope && { scope }),
     ...(method !== undefined && { method }),
@@ -39,6 +44,7 @@ export const PermissionView = ({ flow }: { readonly flow: Flow }) => {
   return (
     <PermissionScreen
       client={flow.session.value?.client.name ?? ""}
+      isUnfinished={!isOwnPage && flow.session.value?.returns === true}
       permissions={found.map((permission) => shownAs(flow, permission))}
       onEnd={({ id }) => {
         const chosen = found.find(({ collectionId, consentId }) => (consentId ?? collectionId) === id)

@@ -17,7 +17,7 @@ import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
 import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
 import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
-import { companies, methods } from "./ExampleData.ts"
+import { companies, methods, testMethods } from "./ExampleData.ts"
 
 const none = () => {}
 const client = "Ekonomiassistenten i Norden AB"
@@ -53,6 +53,9 @@ const flow: Readonly<Record<string, ComponentType>> = {
   ),
   method: () => <MethodScreen company={company} methods={methods} isPhone={false} onChoose={none} onBack={none} />,
   "method-phone": () => <MethodScreen company={company} methods={methods} isPhone onChoose={none} onBack={none} />,
+  "method-tests": () => (
+    <MethodScreen company={company} methods={testMethods} isPhone={false} onChoose={none} onBack={none} />
+  ),
   details: () => <DetailsScreen company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />,
   "details-refused": () => (
     <DetailsScreen
@@ -109,6 +112,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
     <ProgressScreen company={company} status="WAITING_FOR_USER_ACTION" step="login" reference="4711" onCancel={none} />
   ),
   progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
+  "progress-unfinished": () => <ProgressScreen company={company} status="COLLECTING" step="collect" isUnfinished />,
   result: () => (
     <ResultScreen
       client={client}
@@ -117,7 +121,19 @@ const flow: Readonly<Record<string, ComponentType>> = {
       missing={[]}
       others={[{ id: "1", name: "Fjällbanken", counts: { accounts: 2 } }]}
       onFinish={none}
+      isUnfinished={false}
       onAnother={none}
+    />
+  ),
+  "result-unfinished": () => (
+    <ResultScreen
+      client={client}
+      company={company}
+      counts={{ insurances: 3 }}
+      missing={[]}
+      others={[]}
+      isUnfinished
+      onFinish={none}
     />
   ),
   "result-partial": () => (
@@ -127,6 +143,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       counts={{ insurances: 1 }}
       missing={["WEALTH"]}
       others={[]}
+      isUnfinished={false}
       onFinish={none}
       onAnother={none}
       onRetry={none}
@@ -140,18 +157,33 @@ const flow: Readonly<Record<string, ComponentType>> = {
       consentUntil="2027-02-21T23:59:59Z"
       missing={[]}
       others={[]}
+      isUnfinished={false}
+      onFinish={none}
+    />
+  ),
+  "result-consent-unfinished": () => (
+    <ResultScreen
+      client={client}
+      company="Fjällbanken"
+      counts={{}}
+      consentUntil="2027-02-21T23:59:59Z"
+      missing={[]}
+      others={[]}
+      isUnfinished
       onFinish={none}
     />
   ),
   permissions: () => (
     <PermissionScreen
       client={client}
+      isUnfinished={false}
       permissions={[
         {
           id: "1",
           name: "Fjällbanken",
           isConsent: true,
-          isActive: true,
+          status: "AUTHORIZED",
+          isOpen: true,
           counts: { accounts: 2 },
           scope: { balances: true, transactions: true },
           lastReadAt: "2026-11-20T08:15:00Z",
@@ -162,7 +194,8 @@ const flow: Readonly<Record<string, ComponentType>> = {
           id: "2",
           name: company,
           isConsent: false,
-          isActive: true,
+          status: "COMPLETED",
+          isOpen: false,
           counts: { insurances: 3, pensions: 2 },
           method: "Electronic ID on another device",
           lastReadAt: "2026-11-23T09:41:00Z",
@@ -173,9 +206,21 @@ const flow: Readonly<Record<string, ComponentType>> = {
           id: "3",
           name: "Granlid Liv",
           isConsent: false,
-          isActive: false,
+          status: "COMPLETED",
+          isOpen: false,
           counts: {},
           lastReadAt: "2026-03-01T12:00:00Z",
+          canEnd: false
+        },
+        {
+          id: "4",
+          name: "Fjällbanken",
+          isConsent: true,
+          status: "REVOKED",
+          isOpen: false,
+          counts: {},
+          scope: { balances: true, transactions: true },
+          until: "2027-01-01T23:59:59Z",
           canEnd: false
         }
       ]}
@@ -184,7 +229,9 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onClose={none}
     />
   ),
-  "permissions-none": () => <PermissionScreen client={client} permissions={[]} onEnd={() => Promise.resolve(true)} />
+  "permissions-none": () => (
+    <PermissionScreen client={client} isUnfinished permissions={[]} onEnd={() => Promise.resolve(true)} />
+  )
 }
 
 /** The statuses that end without a result. */

@@ -18,6 +18,31 @@ const describedBy = ({ error, hint, name }: FieldParts): string | undefined => {
   return ids.filter((id) => id !== false).join(" ") || undefined
 }
 
+/** The attributes that every input and list of a field shares. */
+const attributesOf = (field: FieldParts) =>
+  ({
+    class: "field__input",
+    id: field.name,
+    name: field.name,
+    "aria-invalid": field.error !== undefined,
+    "aria-describedby": describedBy(field)
+  }) as const
+
+interface ValueProps extends FieldParts {
+  readonly value: string
+  readonly onInput: (value: string) => void
+}
+
+/** The attributes of an input with a value that a person types. */
+const typedAttributesOf = (field: ValueProps) => ({
+  ...attributesOf(field),
+  value: field.value,
+  onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => field.onInput(currentTarget.value)
+})
+
+/** The attributes of an input that no browser should correct. */
+const verbatim = { autoCapitalize: "none", spellcheck: false } as const
+
 const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
   <div class="field">
     <label class="field__label" for={name}>
@@ -37,9 +62,7 @@ const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonl
   </div>
 )
 
-export interface TextFieldProps extends FieldParts {
-  readonly value: string
-  readonly onInput: (value: string) => void
+export interface TextFieldProps extends ValueProps {
   /** The keyboard that a phone shows. A number field would drop leading zeros. */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
@@ -48,81 +71,51 @@ export interface TextFieldProps extends FieldParts {
 }
 
 export const TextField = (props: TextFieldProps) => {
-  const { autoComplete = "off", error, isCode = false, keyboard = "text", name, onInput, value } = props
+  const { autoComplete = "off", isCode = false, keyboard = "text" } = props
   return (
     <Labelled {...props}>
       <input
-        class={isCode ? "field__input field__input--code" : "field__input"}
-        id={name}
-        name={name}
+        {...typedAttributesOf(props)}
+        {...verbatim}
+        {...(isCode && { class: "field__input field__input--code" })}
         type="text"
         inputMode={keyboard}
         autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellcheck={false}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(props)}
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
     </Labelled>
   )
 }
 
-export interface DateFieldProps extends FieldParts {
-  /** Days are `YYYY-MM-DD`. */
-  readonly value: string
+export interface DateFieldProps extends ValueProps {
+  /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
   readonly min: string
   readonly max: string
-  readonly onInput: (value: string) => void
 }
 
-export const DateField = (props: DateFieldProps) => {
-  const { error, max, min, name, onInput, value } = props
-  return (
-    <Labelled {...props}>
-      <input
-        class="field__input"
-        id={name}
-        name={name}
-        type="date"
-        min={min}
-        max={max}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(props)}
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-    </Labelled>
-  )
-}
+export const DateField = (props: DateFieldProps) => (
+  <Labelled {...props}>
+    <input {...typedAttributesOf(props)} type="date" min={props.min} max={props.max} />
+  </Labelled>
+)
 
-export interface PasswordFieldProps extends FieldParts {
-  readonly value: string
-  readonly onInput: (value: string) => void
-}
+/** An eye, crossed out while the password is visible. */
+const Eye = ({ isCrossed }: { readonly isCrossed: boolean }) => (
+  <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path d="M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7z" />
+    <circle cx="12" cy="12" r="3" />
+    {isCrossed && <path d="M4 20 20 4" />}
+  </svg>
+)
 
-export const PasswordField = (props: PasswordFieldProps) => {
+export const PasswordField = (props: ValueProps) => {
   const [isShown, show] = useState(false)
-  const { error, name, onInput, value } = props
-  const attributes = {
-    class: "field__input",
-    id: name,
-    name,
-    autoComplete: "current-password",
-    autoCapitalize: "none",
-    spellcheck: false,
-    "aria-invalid": error !== undefined,
-    "aria-describedby": describedBy(props),
-    value,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onInput(currentTarget.value)
-  } as const
+  const attributes = { ...typedAttributesOf(props), ...verbatim, autoComplete: "current-password" }
   return (
     <Labelled {...props}>
       <div class="field__row">
         {isShown ? <input {...attributes} type="text" /> : <input {...attributes} type="password" />}
         <Button kind="secondary" onPress={() => show(!isShown)} label={t(isShown ? "details.hide" : "details.show")}>
-          <span aria-hidden="true">{isShown ? "•••" : "abc"}</span>
+          <Eye isCrossed={isShown} />
         </Button>
       </div>
     </Labelled>
@@ -136,17 +129,13 @@ export interface FileFieldProps extends FieldParts {
 }
 
 export const FileField = (props: FileFieldProps) => {
-  const { accept, error, name, onChoose } = props
+  const { accept, onChoose } = props
   return (
     <Labelled {...props}>
       <input
-        class="field__input"
-        id={name}
-        name={name}
+        {...attributesOf(props)}
         type="file"
         accept={accept}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(props)}
         onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
       />
     </Labelled>
@@ -185,16 +174,10 @@ export interface SelectFieldProps extends FieldParts {
 }
 
 export const SelectField = (props: SelectFieldProps) => {
-  const { name, onChange, options, value } = props
+  const { onChange, options, value } = props
   return (
     <Labelled {...props}>
-      <select
-        class="field__input"
-        id={name}
-        name={name}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
+      <select {...attributesOf(props)} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}

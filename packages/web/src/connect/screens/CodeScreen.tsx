@@ -46,7 +46,13 @@ export const CodeScreen = (props: CodeScreenProps) => {
       {isToken && <p class="number">{challenge}</p>}
       {instruction !== undefined && instruction !== "" && <Quote company={company} text={instruction} />}
       <Form name="code-form" errors={errors} onSubmit={submit}>
-        <InputField name={name} value={value} error={errors[name]} onInput={setValue} />
+        <InputField
+          name={name}
+          label={isToken ? t("field.reply") : undefined}
+          value={value}
+          error={errors[name]}
+          onInput={setValue}
+        />
         {until !== undefined && <Countdown until={until} />}
         <Button busy={busy}>{t("code.submit")}</Button>
         <Button kind="secondary" onPress={onCancel}>

@@ -6,12 +6,14 @@ import type { InputName } from "../Inputs.ts"
 
 export interface InputFieldProps {
   readonly name: InputName
+  /** The label of a code, if it is not simply a code. */
+  readonly label?: string | undefined
   readonly value: string
   readonly error?: string | undefined
   readonly onInput: (value: string) => void
 }
 
-export const InputField = ({ error, name, onInput, value }: InputFieldProps) => {
+export const InputField = ({ error, label = t("field.code"), name, onInput, value }: InputFieldProps) => {
   const shared = { name, value, error, onInput }
   switch (name) {
     case "personalNumber":
@@ -43,8 +45,8 @@ export const InputField = ({ error, name, onInput, value }: InputFieldProps) => 
     case "ownerName":
       return <TextField {...shared} label={t("field.ownerName")} autoComplete="name" />
     case "code":
-      return <TextField {...shared} label={t("field.code")} autoComplete="one-time-code" isCode />
+      return <TextField {...shared} label={label} autoComplete="one-time-code" isCode />
     case "digits":
-      return <TextField {...shared} label={t("field.code")} keyboard="numeric" autoComplete="one-time-code" isCode />
+      return <TextField {...shared} label={label} keyboard="numeric" autoComplete="one-time-code" isCode />
   }
 }

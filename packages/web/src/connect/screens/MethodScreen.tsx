@@ -2,7 +2,7 @@
 import { Choice, Choices } from "../../parts/Choices.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { isForTests, orderedFor, wordsOf } from "../LoginWords.ts"
+import { orderedFor, variantOf, wordsOf } from "../LoginWords.ts"
 import type { Method } from "../Models.ts"
 
 export interface MethodScreenProps {
@@ -21,11 +21,12 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: Me
       <Choices label={title}>
         {orderedFor(methods, isPhone).map((method) => {
           const words = wordsOf(method)
+          const variant = variantOf(method)
           return (
             <Choice
               key={method.loginMethod}
               label={t(`method.${words}`)}
-              hint={isForTests(method) ? t("method.sandbox") : t(`method.${words}.hint`, { company })}
+              hint={variant === undefined ? t(`method.${words}.hint`, { company }) : t(`method.${variant}`)}
               onPress={() => onChoose(method)}
             />
           )

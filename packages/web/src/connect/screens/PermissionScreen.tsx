@@ -2,6 +2,7 @@
  * The data that the client may read or has read, with a button to end each consent and to erase each collection's data.
  */
 import { useState } from "preact/hooks"
+import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx"
 import { Facts } from "../../parts/Facts.tsx"
@@ -9,7 +10,7 @@ import { NoticeBox } from "../../parts/Messages.tsx"
 import { Monogram } from "../../parts/Monogram.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { day, moment } from "../../texts/Formats.ts"
-import { t } from "../../texts/Texts.ts"
+import { t, textOr } from "../../texts/Texts.ts"
 import { linesOf } from "../Kinds.ts"
 import type { Counts } from "../Models.ts"
 import "./PermissionScreen.css"
@@ -19,8 +20,10 @@ export interface Permission {
   readonly id: string
   readonly name: string
   readonly isConsent: boolean
-  /** True for consents in force and for data that Sheaf still holds. */
-  readonly isActive: boolean
+  /** The status of the consent or of the collection. */
+  readonly status: string
+  /** True while the client can still read something new: the consent has not ended, or the collection is running. */
+  readonly isOpen: boolean
   readonly counts: Counts
   readonly scope?: { readonly balances: boolean; readonly transactions: boolean }
   /** The method in words. */
@@ -34,6 +37,8 @@ export interface Permission {
 export interface PermissionScreenProps {
   readonly client: string
   readonly permissions: ReadonlyArray<Permission>
+  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  readonly isUnfinished: boolean
   /** Revokes the consent or erases the data. Resolves to false if that failed. */
   readonly onEnd: (permission: Permission) => Promise<boolean>
   readonly onDownload?: (() => void) | undefined
@@ -45,26 +50,41 @@ const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
   ...(scope?.transactions === true ? [t("bank.transactions")] : [])
 ]
 
-const readOf = (permission: Permission): ReadonlyArray<string> => {
-  const lines = linesOf(permission.counts)
-  return lines.length > 0 ? lines : [t("permissions.nothing")]
+const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
+  const lines = linesOf(counts)
+  if (lines.length > 0) return lines
+  // The service forgets the counts together with the data.
+  if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
+  return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
 
+/** The state of a consent that is not in force. Its terms are no permission, so their name says so. */
+const StateBadge = ({ isOpen, status }: Permission) => (
+  <Badge tone={isOpen ? "notice" : "neutral"}>
+    {textOr(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}
+  </Badge>
+)
+
 const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonly onEnd: () => void }) => {
-  const { canEnd, isConsent, lastReadAt, method, name, until } = permission
+  const { canEnd, isConsent, lastReadAt, method, name, status, until } = permission
+  const isInForce = !isConsent || status === "AUTHORIZED"
   return (
     <li class="permission">
       <div class="permission__head">
         <Monogram name={name} />
         <h3>{name}</h3>
+        {!isInForce && <StateBadge {...permission} />}
       </div>
       <Facts
         facts={[
-          [t("permissions.scope"), scopeOf(permission)],
+          [t(isInForce ? "permissions.scope" : "permissions.covers"), scopeOf(permission)],
           [t("permissions.read"), readOf(permission)],
           [t("permissions.lastRead"), lastReadAt === undefined ? [] : [moment(lastReadAt)]],
           [t("permissions.method"), method === undefined ? [] : [method]],
-          [t(isConsent ? "permissions.until" : "permissions.stored"), until === undefined ? [] : [day(until)]]
+          [
+            t(isConsent ? "permissions.until" : "permissions.stored"),
+            until === undefined || !isInForce ? [] : [day(until)]
+          ]
         ]}
       />
       {canEnd && (
@@ -77,6 +97,12 @@ const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonl
   )
 }
 
+const leadOf = ({ client, isUnfinished, permissions }: PermissionScreenProps): string => {
+  if (permissions.length === 0) return t("permissions.none", { client })
+  const lead = t("permissions.lead")
+  return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
+}
+
 type Outcome = { readonly kind: "success" | "danger"; readonly text: string }
 
 export const PermissionScreen = (props: PermissionScreenProps) => {
@@ -84,8 +110,8 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const [asked, ask] = useState<Permission | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
-  const active = permissions.filter(({ isActive }) => isActive)
-  const earlier = permissions.filter(({ isActive }) => !isActive)
+  const active = permissions.filter(({ canEnd, isOpen }) => canEnd || isOpen)
+  const earlier = permissions.filter(({ canEnd, isOpen }) => !canEnd && !isOpen)
 
   const end = async (permission: Permission) => {
     setBusy(true)
@@ -111,7 +137,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   return (
     <Screen
       title={t("permissions.title", { client })}
-      lead={permissions.length === 0 ? t("permissions.none", { client }) : t("permissions.lead")}
+      lead={leadOf(props)}
       actions={
         <>
           {onDownload !== undefined && (

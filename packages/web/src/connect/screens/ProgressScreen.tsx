@@ -17,6 +17,8 @@ export interface ProgressScreenProps {
   readonly step: ProgressStep
   /** The number that the company's app shows too. */
   readonly reference?: string | undefined
+  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  readonly isUnfinished?: boolean
   readonly onCancel?: (() => void) | undefined
 }
 
@@ -25,7 +27,8 @@ const patience = 10_000
 
 const marks = { done: "✓", now: "•", later: "" } as const
 
-export const ProgressScreen = ({ company, onCancel, reference, status, step }: ProgressScreenProps) => {
+export const ProgressScreen = (props: ProgressScreenProps) => {
+  const { company, isUnfinished = false, onCancel, reference, status, step } = props
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     setSlow(false)
@@ -41,7 +44,7 @@ export const ProgressScreen = ({ company, onCancel, reference, status, step }: P
     <Screen
       title={t(step === "collect" ? "progress.title.COLLECTING" : "progress.title", { company })}
       actions={
-        onCancel !== undefined && (
+        onCancel && (
           <Button kind="secondary" onPress={onCancel}>
             {t("cancel")}
           </Button>
@@ -70,7 +73,7 @@ export const ProgressScreen = ({ company, onCancel, reference, status, step }: P
       )}
       <Busy>{textOr(`progress.${status}`, "progress.RUNNING", { company })}</Busy>
       {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
-      {step === "collect" && <NoticeBox>{t("progress.close")}</NoticeBox>}
+      {step === "collect" && <NoticeBox>{t(isUnfinished ? "progress.close.unfinished" : "progress.close")}</NoticeBox>}
     </Screen>
   )
 }

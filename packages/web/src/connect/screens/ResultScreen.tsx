@@ -25,6 +25,8 @@ export interface ResultScreenProps {
   /** The products that could not be collected completely. */
   readonly missing: ReadonlyArray<Product>
   readonly others: ReadonlyArray<Linked>
+  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  readonly isUnfinished: boolean
   readonly busy?: boolean
   readonly onFinish: () => void
   /** Absent if the session is for one company. */
@@ -32,17 +34,25 @@ export interface ResultScreenProps {
   readonly onRetry?: (() => void) | undefined
 }
 
+const titleOf = ({ consentUntil, isUnfinished }: ResultScreenProps): string => {
+  if (isUnfinished) return t("result.title.unfinished")
+  return t(consentUntil === undefined ? "result.title" : "result.title.consent")
+}
+
+const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenProps): string => {
+  const values = { client, company, finish: t("finish") }
+  if (consentUntil === undefined) return t(isUnfinished ? "result.lead.unfinished" : "result.lead", values)
+  const consent = isUnfinished ? "result.consent.unfinished" : "result.consent"
+  return t(consent, { ...values, date: day(consentUntil) })
+}
+
 export const ResultScreen = (props: ResultScreenProps) => {
-  const { busy = false, client, company, consentUntil, counts, missing, onAnother, onFinish, onRetry, others } = props
+  const { busy = false, counts, missing, onAnother, onFinish, onRetry, others } = props
   const lines = linesOf(counts)
   return (
     <Screen
-      title={t(consentUntil === undefined ? "result.title" : "result.title.consent")}
-      lead={
-        consentUntil === undefined
-          ? t("result.lead", { client, company })
-          : t("result.consent", { client, company, date: day(consentUntil) })
-      }
+      title={titleOf(props)}
+      lead={leadOf(props)}
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>

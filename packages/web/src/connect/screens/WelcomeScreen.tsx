@@ -11,6 +11,8 @@ import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
   readonly client: string
+  /** The company's name, if the session is for one company. */
+  readonly company?: string | undefined
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
   readonly products: ReadonlyArray<Product>
@@ -24,6 +26,11 @@ export interface WelcomeScreenProps {
 const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
   if (!isConsent) return t("welcome.once")
   return until === undefined ? t("welcome.choose") : t("welcome.until", { date: day(until) })
+}
+
+const leadOf = ({ client, company, isConsent }: WelcomeScreenProps): string => {
+  if (company !== undefined) return t("welcome.lead.only", { client, company })
+  return t(isConsent ? "welcome.lead.bank" : "welcome.lead", { client })
 }
 
 const OperatorParagraph = ({
@@ -43,7 +50,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
   return (
     <Screen
       title={t(isConsent ? "welcome.title.bank" : "welcome.title", { client })}
-      lead={t("welcome.lead", { client })}
+      lead={leadOf(props)}
       actions={
         <>
           <Button onPress={onContinue}>{t("continue")}</Button>
