@@ -1,9 +1,9 @@
 /** The login methods that the page offers in a sandbox. */
 import { assert, it } from "vitest"
 import { withoutVariants } from "../src/connect/LoginWords.ts"
-import { methods, testMethods } from "../src/gallery/ExampleData.ts"
+import { testMethods } from "../src/gallery/ExampleData.ts"
 
-const namesOf = (offered: typeof methods) => offered.map(({ loginMethod }) => loginMethod)
+const namesOf = (offered: typeof testMethods) => offered.map(({ loginMethod }) => loginMethod)
 
 it("omits variants for tests if the method itself is on offer", () => {
   const [variant] = testMethods

@@ -1,4 +1,5 @@
 /** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (decisions 16). */
+import { until } from "@sheaf/adapters-http/testing"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
@@ -34,6 +35,13 @@ const press = async (visit: Visit, name: string): Promise<void> => {
   await visit.press(name)
 }
 
+/** The timeline with its times, the requests and the number of events: all that a reload must restore. */
+const recordOf = async ({ page }: Visit) => ({
+  timeline: await page.locator(".timeline li").allInnerTexts(),
+  requests: await page.locator(".panel--exchanges summary").allInnerTexts(),
+  events: await page.locator(".panel--events summary").count()
+})
+
 const statusesIn = ({ page }: Visit) => page.locator(".timeline .badge").allInnerTexts()
 
 describe.each([
@@ -61,8 +69,32 @@ describe.each([
     await page.getByRole("tab", { name: /^Webhooks/ }).click()
     await page.getByText("signature valid").nth(1).waitFor()
     await seen.isAccessible()
+    const headings = await page.locator(".panel h2").all()
+    const tops = await Promise.all(
+      headings.map(async (each) => ({
+        name: await each.innerText(),
+        top: (await each.boundingBox())?.y ?? 0
+      }))
+    )
+    const order = tops.toSorted((one, other) => one.top - other.top).map(({ name }) => name)
+    if (options === phone) assert.deepStrictEqual(order, ["The person", "Timeline", "Requests and responses", "Events"])
+    await page.getByRole("tab", { name: "This run" }).click()
+    const before = await recordOf(seen)
+    assert.isTrue(before.requests.some((text) => text.includes("POST")))
     await page.reload()
     await says(seen, "Ended in COMPLETED.")
+    await until(
+      () => recordOf(seen),
+      ({ events }) => events === before.events
+    )
+    assert.deepStrictEqual(await recordOf(seen), before)
+    const another = await seen.context.newPage()
+    await another.goto(page.url())
+    await another.getByText("Ended in COMPLETED.").waitFor()
+    await until(
+      () => another.locator(".panel--events summary").count(),
+      (events) => events === before.events
+    )
     await seen.close()
   })
 
@@ -82,9 +114,11 @@ describe("the console", () => {
     const { page } = seen
     const found = () => page.locator(".scenarios__list strong").allInnerTexts()
     const all = (await found()).length
-    await page.getByLabel("Search").fill("kyc")
-    assert.include(await found(), "kyc-form")
-    assert.isBelow((await found()).length, 10)
+    for (const query of ["kyc", "form KYC", "Kýc_form", "two factor pending choice"]) {
+      await page.getByLabel("Search").fill(query)
+      assert.include(await found(), query.startsWith("two") ? "two-factor-choice" : "kyc-form", query)
+      assert.isBelow((await found()).length, 20, query)
+    }
     await page.getByLabel("Search").fill("")
     await page.getByLabel("Status", { exact: true }).selectOption("CONTACT_FORM")
     assert.include(await found(), "contact-form-timeout")
@@ -146,10 +180,45 @@ describe("the console", () => {
     const seen = await run("consent-page")
     const { page } = seen
     const link = page.getByRole("link", { name: "Open the bank's page" })
-    const bank = await seen.context.newPage()
-    await bank.goto((await link.getAttribute("href")) ?? assert.fail("no address"))
+    const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
     await bank.locator("button[value=approve]").click()
     await says(seen, "The consent is in force.")
+    await seen.close()
+  })
+
+  it("creates an endpoint with the first run, and removes it on request", async () => {
+    const endpoints = async () => (await service.client.read<ReadonlyArray<object>>("/webhook-endpoints")).length
+    const seen = await visit("completed")
+    const before = await endpoints()
+    await seen.press("Skip to the scenario")
+    await seen.press("Run")
+    await says(seen, "Ended in COMPLETED.")
+    await seen.press("This run")
+    await seen.page.keyboard.press("ArrowRight")
+    await seen.press("Remove this page's endpoint")
+    await says(seen, "This page has no webhook endpoint.")
+    assert.isAtMost(await endpoints(), before)
+    await seen.page.reload()
+    await says(seen, "Ended in COMPLETED.")
+    await seen.press("Skip to the scenario")
+    await seen.press("This run")
+    await seen.page.keyboard.press("ArrowRight")
+    await seen.press("Receive webhooks here")
+    await seen.page.getByRole("button", { name: "Remove this page's endpoint" }).waitFor()
+    await seen.close()
+  })
+
+  it("shows the real status of a run, not the expected one", async () => {
+    const seen = await visit("two-factor")
+    const badge = seen.page.locator(".scenario__title .badge")
+    assert.strictEqual(await badge.count(), 0)
+    await seen.press("Skip to the scenario")
+    await seen.press("Run")
+    await seen.page.getByLabel("Code", { exact: true }).waitFor()
+    assert.strictEqual(await badge.innerText(), "TWO_FACTOR_PENDING")
+    await press(seen, "Let it time out now")
+    await says(seen, "Ended in AUTHENTICATION_TIMEOUT.")
+    assert.strictEqual(await badge.innerText(), "AUTHENTICATION_TIMEOUT")
     await seen.close()
   })
 

@@ -1,5 +1,6 @@
 /** The events of a run, as the service lists them and as the page's own webhook endpoint receives them. */
 import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
 import { CodeBlock } from "./CodeBlock.tsx"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
@@ -28,12 +29,34 @@ const Events = ({ id }: { readonly id: string | undefined }) => {
 
 const typeIn = (body: string): string => /"type":"([^"]+)"/.exec(body)?.[1] ?? "unknown"
 
+/** The state of the page's endpoint, and the button that changes it. */
+const Endpoint = () => {
+  const { endpoint, messages } = WebhookInbox
+  if (endpoint.value === undefined) return <p class="soft">The first run creates a webhook endpoint for this page.</p>
+  if (endpoint.value === "REMOVED") {
+    return (
+      <>
+        <p class="soft">This page has no webhook endpoint.</p>
+        <Button kind="secondary" onPress={() => void WebhookInbox.start()}>
+          Receive webhooks here
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      {messages.value.length === 0 && <p class="soft">This page's webhook endpoint has received nothing yet.</p>}
+      <Button kind="quiet" onPress={() => void WebhookInbox.remove()}>
+        Remove this page's endpoint
+      </Button>
+    </>
+  )
+}
+
 const Inbox = () => (
   <>
     {WebhookInbox.failure.value !== undefined && <p role="alert">{WebhookInbox.failure.value}</p>}
-    {WebhookInbox.messages.value.length === 0 && (
-      <p class="soft">This page has a webhook endpoint. It has received nothing yet.</p>
-    )}
+    <Endpoint />
     {WebhookInbox.messages.value.map(({ body, headers, number, receivedAt, signature }) => (
       <details key={number} class="exchange">
         <summary>
@@ -55,7 +78,7 @@ const Inbox = () => (
 )
 
 export const EventPanel = ({ id }: { readonly id: string | undefined }) => (
-  <section class="panel" aria-labelledby="events">
+  <section class="panel panel--events" aria-labelledby="events">
     <h2 id="events">Events</h2>
     <TabList
       label="Events"

@@ -36,7 +36,7 @@ const Exchange = (exchange: HttpExchange) => {
 }
 
 export const ExchangeList = ({ exchanges }: { readonly exchanges: ReadonlyArray<HttpExchange> }) => (
-  <section class="panel" aria-labelledby="exchanges">
+  <section class="panel panel--exchanges" aria-labelledby="exchanges">
     <h2 id="exchanges">Requests and responses</h2>
     <p class="soft">Polls without a change are omitted.</p>
     {exchanges.map((exchange) => (

@@ -52,8 +52,10 @@ const codeIn = (status: CollectionStatus | ConsentStatus): string | undefined =>
       ? status.extraInformation?.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
       : undefined
 
-const bankPageIn = (status: CollectionStatus | ConsentStatus): string | undefined =>
-  "authInstructions" in status ? status.authInstructions?.redirectUrl : undefined
+const bankPageIn = (status: CollectionStatus | ConsentStatus): string | undefined => {
+  if ("authInstructions" in status) return status.authInstructions?.redirectUrl
+  return "extraInformation" in status ? status.extraInformation?.REDIRECT_URL : undefined
+}
 
 /** True while the run waits for somebody, so that it can time out. */
 const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): boolean =>
@@ -82,7 +84,7 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
   const page = status?.sandboxPageUrl
   const bankPage = status && bankPageIn(status)
   return (
-    <section class="panel" aria-labelledby="person">
+    <section class="panel panel--person" aria-labelledby="person">
       <h2 id="person">The person</h2>
       {run.failure.value !== undefined && (
         <p class="failure" role="alert">
@@ -98,9 +100,12 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
         <div class="person__form">
           <p>
             The person decides on the bank's page. Its certificate is the sandbox's own, so the browser warns about it.
+            The page opens in a new tab.
           </p>
           <p>
-            <ButtonLink href={bankPage}>Open the bank's page</ButtonLink>
+            <ButtonLink href={bankPage} opensTab>
+              Open the bank's page
+            </ButtonLink>
           </p>
         </div>
       )}

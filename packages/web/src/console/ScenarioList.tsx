@@ -1,4 +1,5 @@
 /** The scenarios, with filters by text, status, login method and market. */
+import { useSignal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
@@ -36,50 +37,69 @@ export interface ScenarioListProps {
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, shown } = Catalog
   const isLoaded = Catalog.all.value.length > 0
+  // On a narrow screen, the list opens on request, so that the scenario comes first.
+  const isOpen = useSignal(false)
+  useEffect(() => {
+    isOpen.value = false
+  }, [chosen])
   useEffect(
     () => document.querySelector(".scenarios [aria-current]")?.scrollIntoView({ block: "nearest" }),
-    [chosen, isLoaded]
+    [chosen, isLoaded, isOpen.value]
   )
   const { market, method, status } = Catalog.choices.value
   return (
     <aside class="scenarios" aria-label="Scenarios">
-      <div class="scenarios__filters">
-        <div class="filter filter--wide">
-          <label for="search">Search</label>
-          <input
-            id="search"
-            type="search"
-            value={filters.text.value}
-            onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
+      <button
+        type="button"
+        class="scenarios__toggle"
+        aria-expanded={isOpen.value}
+        aria-controls="choice"
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        Choose another scenario
+      </button>
+      <div class={isOpen.value ? "scenarios__choice scenarios__choice--open" : "scenarios__choice"} id="choice">
+        <div class="scenarios__filters">
+          <div class="filter filter--wide">
+            <label for="search">Search</label>
+            <input
+              id="search"
+              type="search"
+              value={filters.text.value}
+              onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
+            />
+          </div>
+          <Filter label="Status" value={filters.status} choices={status} />
+          <Filter
+            label="Login method"
+            value={filters.method}
+            choices={method}
+            nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
           />
+          <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
         </div>
-        <Filter label="Status" value={filters.status} choices={status} />
-        <Filter
-          label="Login method"
-          value={filters.method}
-          choices={method}
-          nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
-        />
-        <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
+        {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
+        <p class="scenarios__count" role="status">
+          {shown.value.length} of {Catalog.all.value.length} scenarios
+        </p>
+        <ul class="scenarios__list" tabIndex={0} aria-label="Results">
+          {shown.value.map(({ company, finalStatus, kind, scenario }) => (
+            <li key={scenario}>
+              <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
+                <strong>{scenario}</strong>
+                <span class="scenarios__facts">
+                  {company}
+                  {kind === "CONSENT" && ", consent"}
+                </span>
+                <span>
+                  <span class="visually-hidden">ends in </span>
+                  <StatusBadge status={finalStatus} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
-      {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
-      <p class="scenarios__count" role="status">
-        {shown.value.length} of {Catalog.all.value.length} scenarios
-      </p>
-      <ul class="scenarios__list" tabIndex={0} aria-label="Results">
-        {shown.value.map(({ company, finalStatus, kind, scenario }) => (
-          <li key={scenario}>
-            <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
-              <strong>{scenario}</strong>
-              <span class="scenarios__facts">
-                {company}
-                {kind === "CONSENT" && ", consent"}
-              </span>
-              <StatusBadge status={finalStatus} />
-            </a>
-          </li>
-        ))}
-      </ul>
     </aside>
   )
 }

@@ -3,6 +3,8 @@ import { useSignal, useSignalEffect } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import { Button } from "../parts/Button.tsx"
 import * as ConnectLink from "./calls/ConnectLink.ts"
+import * as KeptRuns from "./calls/KeptRuns.ts"
+import * as WebhookInbox from "./calls/WebhookInbox.ts"
 import { EventPanel } from "./EventPanel.tsx"
 import { ExchangeList } from "./ExchangeList.tsx"
 import { PersonPanel } from "./PersonPanel.tsx"
@@ -34,11 +36,21 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
   const method = useSignal(usualMethod(scenario))
   const run = useSignal<ScenarioRun | undefined>(undefined)
 
-  const begin = (resumed?: string) => {
+  const begin = async () => {
     run.value?.stop()
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
-    void (resumed === undefined ? next.start() : next.resume(resumed))
+    // Before the start, so that the endpoint also receives the first event.
+    await WebhookInbox.startWithRun()
+    await next.start()
+  }
+
+  const resume = (started: string) => {
+    const kept = KeptRuns.find(started)
+    method.value = kept?.method ?? method.value
+    const next = new ScenarioRun(scenario, method.value, kept)
+    run.value = next
+    void next.resume(started)
   }
 
   const failure = useSignal<string | undefined>(undefined)
@@ -51,23 +63,28 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
   }
 
   useEffect(() => {
-    if (id !== undefined) begin(id)
+    if (id !== undefined) resume(id)
     return () => run.value?.stop()
   }, [])
 
-  // Keeps the run in the address, so that the page can be loaded again.
+  // Keeps the run in the address and in the tab's storage, so that the page can be loaded again.
   useSignalEffect(() => {
     const started = run.value?.id.value
     if (started !== undefined) history.replaceState(null, "", `#/${scenario.scenario}/${started}`)
   })
+  useSignalEffect(() => {
+    const started = run.value?.id.value
+    if (run.value !== undefined && started !== undefined) KeptRuns.keep(started, run.value.kept)
+  })
 
   const running = run.value
+  const status = running?.current.value?.status
   return (
     <>
       <section class="scenario">
         <div class="scenario__title">
           <h1>{scenario.scenario}</h1>
-          <StatusBadge status={scenario.finalStatus} />
+          {status !== undefined && <StatusBadge status={status} />}
         </div>
         <p>
           <Words text={scenario.description} />
@@ -91,7 +108,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
               </select>
             </div>
           )}
-          <Button onPress={() => begin()}>{running === undefined ? "Run" : "Run again"}</Button>
+          <Button onPress={() => void begin()}>{running === undefined ? "Run" : "Run again"}</Button>
           {ConnectLink.isOffered(scenario, method.value) && (
             <Button kind="secondary" onPress={() => void connect()}>
               Open in Connect
@@ -99,6 +116,9 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
           )}
         </div>
         <p class="scenario__credentials">
+          <span>
+            expected to end in <code>{scenario.finalStatus}</code>
+          </span>
           {credentialsOf(scenario, method.value).map(([name, value]) => (
             <span key={name}>
               {name} <code>{value}</code>
@@ -113,13 +133,13 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
       </section>
       {running !== undefined && (
         <div class="run">
+          <div class="run__side run__side--main">
+            <PersonPanel run={running} />
+            <ExchangeList exchanges={running.exchanges.all.value} />
+          </div>
           <div class="run__side">
             <Timeline run={running} />
             <EventPanel id={running.id.value} />
-          </div>
-          <div class="run__side">
-            <PersonPanel run={running} />
-            <ExchangeList exchanges={running.exchanges.all.value} />
           </div>
         </div>
       )}

@@ -4,19 +4,19 @@ import { StatusBadge } from "./StatusBadge.tsx"
 
 interface Stage {
   readonly status: string
-  /** The time since the start, in milliseconds. Absent if the status was too short to be seen, or is still expected. */
+  /** The time since the start, in milliseconds. Absent if the page did not see the status, or still expects it. */
   readonly after?: number
-  readonly state: "SEEN" | "TOO_SHORT" | "EXPECTED"
+  readonly state: "SEEN" | "UNSEEN" | "EXPECTED"
 }
 
-/** Aligns the seen statuses with the scenario's. Statuses that passed between two polls were too short to be seen. */
+/** Aligns the seen statuses with the scenario's. The page does not see statuses that pass between two polls, or before it opens. */
 const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
   const stages: Array<Stage> = []
   let next = 0
   for (const { after, status } of seen.value) {
     const at = scenario.visits.findIndex((visit, index) => index >= next && visit === status)
     if (at !== -1) {
-      for (const skipped of scenario.visits.slice(next, at)) stages.push({ status: skipped, state: "TOO_SHORT" })
+      for (const skipped of scenario.visits.slice(next, at)) stages.push({ status: skipped, state: "UNSEEN" })
       next = at + 1
     }
     stages.push({ status, after, state: "SEEN" })
@@ -29,12 +29,12 @@ const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> 
 
 const words: Readonly<Record<Stage["state"], string>> = {
   SEEN: "",
-  TOO_SHORT: "too short to be seen",
+  UNSEEN: "not seen",
   EXPECTED: "expected"
 }
 
 export const Timeline = ({ run }: { readonly run: ScenarioRun }) => (
-  <section class="panel" aria-labelledby="timeline">
+  <section class="panel panel--timeline" aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <ol class="timeline">
       {stagesOf(run).map(({ after, state, status }, index) => (

@@ -63,7 +63,7 @@ const Page = () => {
 const root = document.getElementById("app")
 if (root !== null) {
   void Catalog.load()
-  void EventFeed.receive()
-  void WebhookInbox.receive()
+  void EventFeed.receive(route.value.id)
+  void WebhookInbox.resume()
   render(<Page />, root)
 }

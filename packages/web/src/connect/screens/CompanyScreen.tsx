@@ -5,8 +5,8 @@ import { SelectField, TextField } from "../../parts/Fields.tsx"
 import { Monogram } from "../../parts/Monogram.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { marketName } from "../../texts/Formats.ts"
+import { matches } from "../../texts/Search.ts"
 import { t, textOr } from "../../texts/Texts.ts"
-import { matches } from "../CompanySearch.ts"
 import type { Company } from "../Models.ts"
 
 export interface CompanyScreenProps {
@@ -28,7 +28,7 @@ export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, 
   const markets = [...new Set<string>(companies.map((company) => company.market))]
   const [chosenMarket, setMarket] = useState(market !== undefined && markets.includes(market) ? market : "")
   const found = companies.filter(
-    (company) => matches(company, query) && (chosenMarket === "" || company.market === chosenMarket)
+    (company) => matches(company.companyDisplayName, query) && (chosenMarket === "" || company.market === chosenMarket)
   )
   const before = found.filter(({ company }) => recent.includes(company))
   const others = found.filter(({ company }) => !recent.includes(company))

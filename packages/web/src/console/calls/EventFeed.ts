@@ -6,14 +6,30 @@ import { clientWith, textOf } from "./Service.ts"
 /** The number of events that the page keeps. */
 const most = 100
 
-/** The events since the page was opened, newest first. */
+/** The place in this tab's storage of the time at which the tab opened the page first. */
+const since = "sheaf-sandbox-since"
+
+/** The events since the tab opened the page first, newest first. Events of a run that another tab started come with it. */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const failure = signal<string | undefined>(undefined)
 
-/** Receives events until the page is closed. */
-export const receive = async (): Promise<void> => {
+/** Returns the time at which the service created an object: the first 48 bits of an id of version 7 (RFC 9562). */
+const createdAt = (id: string): number | undefined => {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? []
+  return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
+}
+
+/** Returns the time from which on events are of interest, also after the page was loaded again. */
+const startWith = (id: string | undefined): Date => {
+  const opened = Number(sessionStorage.getItem(since) ?? Date.now())
+  sessionStorage.setItem(since, String(opened))
+  return new Date(Math.min(opened, createdAt(id ?? "") ?? opened) - 1000)
+}
+
+/** Receives events until the page is closed. `id` is the collection or consent of a run that has already started. */
+export const receive = async (id: string | undefined): Promise<void> => {
   try {
-    for await (const { event } of clientWith().events.iterate({ since: new Date(Date.now() - 1000) })) {
+    for await (const { event } of clientWith().events.iterate({ since: startWith(id) })) {
       events.value = [event, ...events.value].slice(0, most)
     }
   } catch (error) {

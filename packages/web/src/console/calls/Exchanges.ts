@@ -2,6 +2,7 @@
 import type { Fetch, FetchInit } from "@sheaf/client"
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
+import { uncached } from "./Service.ts"
 
 /** A request with its response. */
 export interface HttpExchange {
@@ -25,10 +26,15 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 
 /** The recorded exchanges of one run, oldest first. */
 export class Exchanges {
-  readonly all: Signal<ReadonlyArray<HttpExchange>> = signal([])
+  readonly all: Signal<ReadonlyArray<HttpExchange>>
+
+  /** Continues after the exchanges that were recorded before the page was loaded again. */
+  constructor(earlier: ReadonlyArray<HttpExchange> = []) {
+    this.all = signal(earlier)
+  }
 
   /** Sends the client's requests, and records them. Polls without a change are omitted, because they would hide the others. */
-  readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => fetch(url, init))
+  readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => uncached(url, init))
 
   /** Sends a request that the client does not have, such as a button on a page of the sandbox. */
   readonly send = (path: string, init: SentRequest): Promise<Response> =>
@@ -50,17 +56,17 @@ export class Exchanges {
       responseBody: await copy.text(),
       duration: performance.now() - startedAt
     }
-    const earlier = this.#repeated(exchange) ? this.all.value.slice(0, -1) : this.all.value
-    this.all.value = [...earlier, { ...exchange, number: earlier.length + 1 }]
+    const repeated = this.#repeated(exchange)
+    const all = this.all.value
+    if (repeated === undefined) this.all.value = [...all, { ...exchange, number: all.length + 1 }]
+    else if (repeated === all.at(-1)) this.all.value = [...all.slice(0, -1), { ...exchange, number: all.length }]
     return response
   }
 
-  /** Returns true if a poll only repeats the last one, apart from an animated code, which changes every second. */
-  #repeated({ method, path, responseBody }: Pick<HttpExchange, "method" | "path" | "responseBody">): boolean {
-    const last = this.all.value.at(-1)
+  /** Returns the poll that a poll only repeats, apart from an animated code, which changes every second. */
+  #repeated({ method, path, responseBody }: Omit<HttpExchange, "number">): HttpExchange | undefined {
+    const last = this.all.value.findLast((each) => each.method === method && each.path === path)
     const isPoll = method === "GET" && path.endsWith("/status")
-    return (
-      isPoll && last?.path === path && last.method === method && statusIn(last.responseBody) === statusIn(responseBody)
-    )
+    return isPoll && last !== undefined && statusIn(last.responseBody) === statusIn(responseBody) ? last : undefined
   }
 }

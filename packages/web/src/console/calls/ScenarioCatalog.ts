@@ -1,6 +1,7 @@
 /** The scenarios of collections and consents, as one list with filters. */
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
+import { matches } from "../../texts/Search.ts"
 import { clientWith, textOf } from "./Service.ts"
 
 /** A scenario of either kind. */
@@ -42,11 +43,17 @@ const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamil
 
 const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
-const matches = (scenario: PlayableScenario): boolean => {
+/** Returns the text in which the search looks. */
+const textIn = (scenario: PlayableScenario): string => {
+  const { company, description, loginMethods, visits } = scenario
+  const methods = [...familiesOf(scenario)].map((family) => families[family])
+  return [scenario.scenario, description, company, ...visits, ...loginMethods, ...methods].join(" ")
+}
+
+const isShown = (scenario: PlayableScenario): boolean => {
   const { market, method, status, text } = filters
-  const words = `${scenario.scenario} ${scenario.description} ${scenario.company} ${scenario.finalStatus}`.toLowerCase()
   return (
-    words.includes(text.value.trim().toLowerCase()) &&
+    matches(textIn(scenario), text.value) &&
     (status.value === "" ||
       scenario.finalStatus === status.value ||
       scenario.visits.some((each) => each === status.value)) &&
@@ -55,7 +62,7 @@ const matches = (scenario: PlayableScenario): boolean => {
   )
 }
 
-export const shown = computed(() => all.value.filter(matches))
+export const shown = computed(() => all.value.filter(isShown))
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 

@@ -1,16 +1,12 @@
 /** One run of a scenario: starts it, follows its status, and acts for the person. */
 import { signal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
 import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
 import { Exchanges } from "./Exchanges.ts"
+import type { KeptRun, SeenStatus } from "./KeptRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { clientWith, credentials, textOf } from "./Service.ts"
-
-/** A status, and the time since the start at which the page saw it, in milliseconds. */
-export interface SeenStatus {
-  readonly status: string
-  readonly after: number
-}
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
@@ -19,29 +15,36 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 export class ScenarioRun {
   readonly scenario: PlayableScenario
   readonly method: LoginMethod | undefined
-  readonly exchanges = new Exchanges()
+  readonly exchanges: Exchanges
   /** The id of the collection or consent, once it exists. */
   readonly id = signal<string | undefined>(undefined)
   readonly current = signal<RunStatus | undefined>(undefined)
-  readonly seen = signal<ReadonlyArray<SeenStatus>>([])
+  readonly seen: Signal<ReadonlyArray<SeenStatus>>
   readonly failure = signal<string | undefined>(undefined)
   readonly ended = signal(false)
   /** True from an answer until the next status, so that nobody answers a question twice. */
   readonly isAnswering = signal(false)
   /** The number of the scenario's answers that were sent. */
-  readonly answered = signal(0)
+  readonly answered: Signal<number>
   readonly #stop = new AbortController()
-  readonly #startedAt = performance.now()
+  /** In milliseconds since 1970. Another tab may have started the run, so only its status tells when. */
+  #startedAt: number | undefined
   readonly #client: SheafClient
 
-  constructor(scenario: PlayableScenario, method: LoginMethod | undefined) {
+  /** `kept` is the run's state before the page was loaded again. */
+  constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: KeptRun) {
     this.scenario = scenario
     this.method = method
+    this.exchanges = new Exchanges(kept?.exchanges)
+    this.seen = signal(kept?.seen ?? [])
+    this.answered = signal(kept?.answered ?? 0)
+    this.#startedAt = kept?.startedAt
     this.#client = clientWith(this.exchanges.fetch)
   }
 
   /** Runs until the collection or consent ends, or until `stop`. */
   async start(): Promise<void> {
+    this.#startedAt = Date.now()
     await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
   }
 
@@ -49,6 +52,17 @@ export class ScenarioRun {
   async resume(id: string): Promise<void> {
     this.id.value = id
     await this.#attempt(() => this.#follow(id))
+  }
+
+  /** The state that survives a reload. */
+  get kept(): KeptRun {
+    return {
+      ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
+      ...(this.method && { method: this.method }),
+      exchanges: this.exchanges.all.value,
+      seen: this.seen.value,
+      answered: this.answered.value
+    }
   }
 
   /** Stops following. The collection or consent continues at the service. */
@@ -122,7 +136,9 @@ export class ScenarioRun {
     this.current.value = status
     this.isAnswering.value = false
     if (this.seen.value.at(-1)?.status === status.status) return
-    this.seen.value = [...this.seen.value, { status: status.status, after: performance.now() - this.#startedAt }]
+    const now = this.#startedAt === undefined ? Date.parse(status.statusChangedAt) : Date.now()
+    this.#startedAt ??= Date.parse(status.createdAt)
+    this.seen.value = [...this.seen.value, { status: status.status, after: now - this.#startedAt }]
   }
 
   async #collect(): Promise<void> {

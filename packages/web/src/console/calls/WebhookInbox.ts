@@ -1,4 +1,7 @@
-/** A webhook endpoint of the page itself. The service delivers to it, and the page shows each request and checks its signature. */
+/**
+ * A webhook endpoint of the page itself. The service delivers to it, and the page shows each request and checks its signature. The
+ * endpoint is one of the client's 16, so the page creates it with the first run, and a person can remove it.
+ */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
 import { clientWith, textOf } from "./Service.ts"
@@ -32,8 +35,16 @@ const pause = 1_500
 export const messages = signal<ReadonlyArray<InboxMessage>>([])
 export const failure = signal<string | undefined>(undefined)
 
-const ownEndpoint = (): OwnEndpoint | undefined => {
-  const [endpointId, secret, inbox] = (localStorage.getItem(kept) ?? "").split(" ")
+/** The endpoint of this browser while it receives, `REMOVED` after a person removed it, and otherwise undefined. */
+export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
+
+const removed = "REMOVED"
+
+/** Reads the stored endpoint. */
+const stored = (): OwnEndpoint | typeof removed | undefined => {
+  const text = localStorage.getItem(kept) ?? ""
+  if (text === removed) return removed
+  const [endpointId, secret, inbox] = text.split(" ")
   return endpointId && secret && inbox ? { endpointId, secret, inbox } : undefined
 }
 
@@ -50,12 +61,8 @@ const create = async (): Promise<OwnEndpoint> => {
   return { endpointId, secret, inbox }
 }
 
-const find = async (): Promise<OwnEndpoint> => {
-  const own = ownEndpoint()
-  const isKnown =
-    own !== undefined && (await webhookEndpoints.list()).some((each) => each.endpointId === own.endpointId)
-  return own !== undefined && isKnown ? own : create()
-}
+const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
+  (await webhookEndpoints.list()).some((each) => each.endpointId === endpointId)
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
@@ -77,18 +84,51 @@ const look = async ({ inbox, secret }: OwnEndpoint): Promise<void> => {
   failure.value = undefined
 }
 
-/** Receives webhooks until the page is closed. */
-export const receive = async (): Promise<void> => {
+const attempt = async (action: () => Promise<void>): Promise<void> => {
   try {
-    const own = await find()
-    await look(own)
-    setInterval(() => {
-      if (document.visibilityState !== "visible") return
-      look(own).catch((error: unknown) => {
-        failure.value = textOf(error)
-      })
-    }, pause)
+    failure.value = undefined
+    await action()
   } catch (error) {
     failure.value = textOf(error)
   }
 }
+
+let timer: ReturnType<typeof setInterval> | undefined
+
+const receive = async (own: OwnEndpoint): Promise<void> => {
+  clearInterval(timer)
+  endpoint.value = own
+  await look(own)
+  timer = setInterval(() => {
+    if (document.visibilityState === "visible") void attempt(() => look(own))
+  }, pause)
+}
+
+/** Receives webhooks again, if this browser has an endpoint that still exists. */
+export const resume = (): Promise<void> =>
+  attempt(async () => {
+    const own = stored()
+    if (own === removed) endpoint.value = removed
+    else if (own !== undefined && (await isKnown(own))) await receive(own)
+  })
+
+/** Creates the endpoint and receives webhooks until the page is closed. Does nothing if the page already receives. */
+export const start = (): Promise<void> =>
+  attempt(async () => {
+    if (endpoint.value === undefined || endpoint.value === removed) await receive(await create())
+  })
+
+/** Starts with a run, unless a person removed the endpoint. */
+export const startWithRun = (): Promise<void> => (endpoint.value === removed ? Promise.resolve() : start())
+
+/** Deletes the endpoint, so that it no longer counts, and creates none until `start`. */
+export const remove = (): Promise<void> =>
+  attempt(async () => {
+    const own = endpoint.value
+    if (own === undefined || own === removed) return
+    clearInterval(timer)
+    await webhookEndpoints.delete(own.endpointId)
+    localStorage.setItem(kept, removed)
+    endpoint.value = removed
+    messages.value = []
+  })

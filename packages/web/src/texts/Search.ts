@@ -1,0 +1,16 @@
+/** The search by words, which ignores case, accents and punctuation. */
+
+/** Returns the words of a text. `Långfors` and `langfors` are the same word. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+
+/** Returns true if every word of the query begins a word of the text, in any order. */
+export const matches = (text: string, query: string): boolean => {
+  const words = wordsOf(text)
+  return wordsOf(query).every((part) => words.some((word) => word.startsWith(part)))
+}
