@@ -1,14 +1,23 @@
 /** Attacks on Connect sessions (decisions 18): guessed links, other browsers, other sites and other sessions. */
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { ConnectPermissions } from "@sheaf/domain/ConnectCalls"
+import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { ConnectOpenGroup, ConnectPagesGroup } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
+import * as Tools from "../Tools.ts"
 import { invite, opened as openPage, Page } from "./Page.ts"
 
 const service = TestService.forAll()
 const { client } = service
+
+/** A start whose collection asks for a code. */
+const asking: StartCollection = {
+  ...plainStart,
+  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "any" }]
+}
 
 const opened = (request: object = { purpose: "COLLECT" }): Promise<Page> => openPage(client, request)
 
@@ -102,6 +111,33 @@ describe("a link", () => {
   })
 })
 
+describe("oversized input", () => {
+  const returning = { purpose: "COLLECT", returnUrl: "http://localhost:3000/linked" }
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`KEY_${index}`, "x"]))
+
+  it.each([
+    ["locale", { purpose: "COLLECT", locale: "sv".repeat(5000) }],
+    ["state", { ...returning, state: "s".repeat(256) }],
+    ["return address", { purpose: "COLLECT", returnUrl: `http://localhost:3000/${"a".repeat(2000)}` }],
+    ["value in sessionMetadata", { purpose: "COLLECT", sessionMetadata: { ADVISOR_HANDLE: "x".repeat(10_000) } }],
+    ["number of members in sessionMetadata", { purpose: "COLLECT", sessionMetadata: many }],
+    ["list", { purpose: "COLLECT", products: Array.from({ length: 5000 }, () => "WEALTH") }]
+  ])("is rejected in a new session: %s", async (_, request) => {
+    ;(await client.post("/connect-sessions", request)).expect(400)
+  })
+
+  it("is rejected from a page", async () => {
+    const page = await opened()
+    const { connectSessionId } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const opening = { connectSessionId, secret: "s".repeat(256) }
+    assert.match(await page.refused("POST", "/connect/open", opening), /^400 /)
+    const large = { connectSessionId, secret: "s".repeat(300_000) }
+    assert.strictEqual(await page.refused("POST", "/connect/open", large), "413 BODY_TOO_LARGE")
+    page.token = `${page.token}${"A".repeat(4000)}`
+    assert.strictEqual(await page.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
+  })
+})
+
 describe("the page's token", () => {
   it("works only with the cookie of its browser", async () => {
     const [page, other] = [await opened(), await opened()]
@@ -132,6 +168,17 @@ describe("the page's token", () => {
     assert.strictEqual(await page.refused("GET", "/connect/permissions", undefined, key), "401 MISSING_CREDENTIALS")
   })
 
+  it("lists and ends permissions, but does not follow or answer the user's other collections", async () => {
+    const user = await TestUser.make(client)
+    const collectionId = await user.withKey.begin(asking)
+    const page = await opened({ purpose: "PERMISSIONS", userId: user.userId })
+    const path = `/connect/collections/${collectionId}`
+    const input = { type: "TWO_FACTOR_CODE", value: "123456" }
+    assert.strictEqual(await page.refused("GET", `${path}/status`), "409 CONNECT_PURPOSE_MISMATCH")
+    assert.strictEqual(await page.refused("POST", `${path}/supplement-info`, input), "409 CONNECT_PURPOSE_MISMATCH")
+    assert.strictEqual(await page.refused("DELETE", path), "409 COLLECTION_NOT_ENDED")
+  })
+
   it("dies with its user", async () => {
     const user = await TestUser.make(client)
     const link = await invite(client, { purpose: "PERMISSIONS", userId: user.userId })
@@ -142,6 +189,25 @@ describe("the page's token", () => {
     const opening = Page.openingOf(link.url)
     assert.match(await new Page(client).refused("POST", "/connect/open", opening), /^(404|410) /)
     ;(await client.send(`/connect-sessions/${link.connectSessionId}`)).expect(404)
+  })
+
+  it("dies with its user while a collection asks a question", async () => {
+    const user = await TestUser.make(client)
+    const page = await opened({ purpose: "COLLECT", userId: user.userId })
+    const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
+    const path = `/connect/collections/${collectionId}`
+    await until(() => page.call<StatusObject>("GET", `${path}/status`), asks)
+    ;(await client.delete(`/users/${user.userId}`)).expect(204)
+    const answer = { type: "TWO_FACTOR_CODE", value: "246810" }
+    for (const refused of [
+      await page.refused("POST", `${path}/supplement-info`, answer),
+      await page.refused("GET", `${path}/status`),
+      await page.refused("POST", "/connect/collections", asking),
+      await page.refused("POST", "/connect/finish", { outcome: "COMPLETED" })
+    ]) {
+      assert.match(refused, /^(401|410) /)
+    }
+    assert.strictEqual((await client.poll(collectionId, hasEnded)).status, "FAILED")
   })
 })
 
@@ -212,6 +278,63 @@ describe("a page", () => {
     assert.strictEqual(own.status, 200)
   })
 
+  it("rejects every call from other sites, without its token, and as a form", async () => {
+    const { connectSessionId } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const page = await opened()
+    const { cookie, token } = page
+    const endpoints = Object.values({ ...ConnectOpenGroup.endpoints, ...ConnectPagesGroup.endpoints })
+    assert.isAtLeast(endpoints.length, 15)
+    for (const { method, path: pattern } of endpoints) {
+      const path = pattern.replace(/:\w+/gu, connectSessionId)
+      const body = method === "POST" ? { connectSessionId } : undefined
+      for (const fields of [{ "sec-fetch-site": "same-site" }, { origin: "null" }, { origin: "http://evil.example" }]) {
+        assert.strictEqual(
+          await page.refused(method, path, body, fields),
+          "403 CROSS_SITE_REQUEST",
+          `${method} ${path}`
+        )
+      }
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      if (method === "POST") {
+        assert.strictEqual(await page.refused(method, path, body, form), "415 UNSUPPORTED_MEDIA_TYPE", path)
+      }
+      if (path === "/connect/open") continue
+      // A browser adds the cookie by itself, but never the token.
+      page.token = ""
+      const key = { "authorization-token": "sheaf-demo" }
+      assert.strictEqual(await page.refused(method, path, body, key), "401 MISSING_CREDENTIALS", `${method} ${path}`)
+      Object.assign(page, { cookie: undefined, token })
+      assert.strictEqual(await page.refused(method, path, body), "401 INVALID_TOKEN", `${method} ${path}`)
+      page.cookie = cookie
+    }
+  })
+
+  it("cannot choose the address to which it returns", async () => {
+    const page = await opened({ purpose: "COLLECT", returnUrl: "http://localhost:3000/linked" })
+    for (const more of [
+      { returnTo: "https://evil.example" },
+      { returnUrl: "https://evil.example" },
+      { state: "other" }
+    ]) {
+      const body = { outcome: "COMPLETED", ...more }
+      assert.strictEqual(await page.refused("POST", "/connect/finish", body), "400 UNKNOWN_FIELD")
+    }
+    const { returnTo } = await page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    assert.strictEqual(new URL(returnTo ?? "").origin, "http://localhost:3000")
+  })
+
+  it("does not return to an address that the operator has removed", async () => {
+    const returnUrl = "https://app.example/linked"
+    const place = { folder: service.dataDir, dataDir: service.dataDir }
+    const change = (action: "add" | "remove") =>
+      Tools.sheafPrints(place, "clients", "return-urls", action, "--client", "demo", returnUrl)
+    await change("add")
+    const page = await opened({ purpose: "COLLECT", returnUrl })
+    await change("remove")
+    const finished = await page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    assert.deepStrictEqual(finished, { status: "COMPLETED" })
+  })
+
   it("repeats a start with the same key once, apart from other sessions", async () => {
     const [page, other] = [await opened(), await opened()]
     const start = async (by: Page) => {
@@ -223,71 +346,5 @@ describe("a page", () => {
     const third = await start(other)
     assert.isFalse(third.isReplayed)
     assert.notStrictEqual(third.id, first.id)
-  })
-})
-
-describe("a confirmation", () => {
-  const returnUrl = "http://localhost:3000/linked"
-
-  it("by another user makes the data unusable", async () => {
-    const [sender, victim] = [await TestUser.make(client), await TestUser.make(client)]
-    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
-    // The sender forwards the link, and the victim finishes it in a browser that is logged in as the victim.
-    const page = new Page(client)
-    await page.open(link)
-    const { collectionId } = await page.collect(plainStart)
-    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
-    const code = new URL(returnTo).searchParams.get("code")
-    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
-    ;(await victim.withKey.post(path, { code })).expect(404)
-    ;(await sender.withKey.post(path, { code })).expect(409)
-    ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(409)
-  })
-
-  it("must come before the user's permissions page shows or exports anything of the session", async () => {
-    const sender = await TestUser.make(client)
-    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
-    const victim = new Page(client)
-    await victim.open(link)
-    const { collectionId } = await victim.collect(plainStart)
-    const seen = async () => {
-      const page = await opened({ purpose: "PERMISSIONS", userId: sender.userId })
-      const { permissions } = await page.call<ConnectPermissions>("GET", "/connect/permissions")
-      const { collections, events } = await page.call<{ collections: Array<unknown>; events: Array<unknown> }>(
-        "GET",
-        "/connect/export"
-      )
-      return {
-        permissions: permissions.map((each) => each.collectionId),
-        exported: JSON.stringify([collections, events]).includes(collectionId),
-        ofSession: JSON.stringify(events).includes(link.connectSessionId)
-      }
-    }
-    const nothing = { permissions: [], exported: false, ofSession: false }
-    assert.deepStrictEqual(await seen(), nothing)
-    const { returnTo } = await victim.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
-    assert.deepStrictEqual(await seen(), nothing)
-    const own = await victim.call<ConnectPermissions>("GET", "/connect/permissions")
-    assert.strictEqual(own.permissions.length, 1)
-    const code = new URL(returnTo).searchParams.get("code")
-    ;(await sender.withKey.post(`/connect-sessions/${link.connectSessionId}/confirmation`, { code })).expect(200)
-    assert.deepStrictEqual(await seen(), { permissions: [collectionId], exported: true, ofSession: true })
-  })
-
-  it("of a session without a user works with and without a user's token", async () => {
-    const user = await TestUser.make(client)
-    const link = await invite(client, { purpose: "COLLECT", returnUrl })
-    const page = new Page(client)
-    await page.open(link)
-    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
-    const code = new URL(returnTo).searchParams.get("code")
-    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
-    for (const by of [user.withKey, client, user.withKey]) (await by.post(path, { code })).expect(200)
-  })
-
-  it("is impossible for a session that the person abandoned", async () => {
-    const page = await opened({ purpose: "COLLECT", returnUrl })
-    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })
-    assert.isNull(new URL(returnTo).searchParams.get("code"))
   })
 })

@@ -15,7 +15,7 @@ import * as BankPage from "../consents/BankPage.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { invite, Page } from "./Page.ts"
+import { invite, opened, Page } from "./Page.ts"
 
 const service = TestService.forAll()
 const { client } = service
@@ -26,8 +26,8 @@ describe("a session for collections", () => {
   it("leads a person from the link to the result", async () => {
     const link = await invite(client, { purpose: "COLLECT", market: "se", sessionMetadata: { ADVISOR_HANDLE: "a-1" } })
     const page = new Page(client)
-    const opened = await page.open(link)
-    assert.deepInclude(opened.session, { purpose: "COLLECT", status: "OPEN", market: "se", returns: false })
+    const { session: shown } = await page.open(link)
+    assert.deepInclude(shown, { purpose: "COLLECT", status: "OPEN", market: "se", returns: false })
     const companies = await page.call<ReadonlyArray<ConnectCompany>>("GET", "/connect/companies")
     assert.isTrue(companies.some(({ company }) => company === plainStart.company))
     assert.isTrue(companies.every(({ market }) => market === "se"))
@@ -96,6 +96,70 @@ describe("a session with a return address", () => {
     assert.isTrue(confirmed.confirmed)
     ;(await client.send(data)).expect(200)
     ;(await user.withKey.post(path, { code })).expect(200)
+  })
+})
+
+describe("a confirmation", () => {
+  it("by another user makes the data unusable", async () => {
+    const [sender, victim] = [await TestUser.make(client), await TestUser.make(client)]
+    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    // The sender forwards the link, and the victim finishes it in a browser that is logged in as the victim.
+    const page = new Page(client)
+    await page.open(link)
+    const { collectionId } = await page.collect(plainStart)
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    const code = new URL(returnTo).searchParams.get("code")
+    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
+    ;(await victim.withKey.post(path, { code })).expect(404)
+    ;(await sender.withKey.post(path, { code })).expect(409)
+    ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(409)
+  })
+
+  it("must come before the user's permissions page shows or exports anything of the session", async () => {
+    const sender = await TestUser.make(client)
+    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    const victim = new Page(client)
+    await victim.open(link)
+    const { collectionId } = await victim.collect(plainStart)
+    const seen = async () => {
+      const page = await opened(client, { purpose: "PERMISSIONS", userId: sender.userId })
+      const { permissions } = await page.call<ConnectPermissions>("GET", "/connect/permissions")
+      const { collections, events } = await page.call<{ collections: Array<unknown>; events: Array<unknown> }>(
+        "GET",
+        "/connect/export"
+      )
+      return {
+        permissions: permissions.map((each) => each.collectionId),
+        exported: JSON.stringify([collections, events]).includes(collectionId),
+        ofSession: JSON.stringify(events).includes(link.connectSessionId)
+      }
+    }
+    const nothing = { permissions: [], exported: false, ofSession: false }
+    assert.deepStrictEqual(await seen(), nothing)
+    const { returnTo } = await victim.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    assert.deepStrictEqual(await seen(), nothing)
+    const own = await victim.call<ConnectPermissions>("GET", "/connect/permissions")
+    assert.strictEqual(own.permissions.length, 1)
+    const code = new URL(returnTo).searchParams.get("code")
+    ;(await sender.withKey.post(`/connect-sessions/${link.connectSessionId}/confirmation`, { code })).expect(200)
+    assert.deepStrictEqual(await seen(), { permissions: [collectionId], exported: true, ofSession: true })
+  })
+
+  it("of a session without a user works with and without a user's token", async () => {
+    const user = await TestUser.make(client)
+    const link = await invite(client, { purpose: "COLLECT", returnUrl })
+    const page = new Page(client)
+    await page.open(link)
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    const code = new URL(returnTo).searchParams.get("code")
+    const path = `/connect-sessions/${link.connectSessionId}/confirmation`
+    for (const by of [user.withKey, client, user.withKey]) (await by.post(path, { code })).expect(200)
+  })
+
+  it("is impossible for a session that the person abandoned", async () => {
+    const page = await opened(client, { purpose: "COLLECT", returnUrl })
+    const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })
+    assert.isNull(new URL(returnTo).searchParams.get("code"))
   })
 })
 

@@ -28,7 +28,7 @@ export const userViolations = Effect.fnUntraced(function* (
 
 /** Returns the rules that the return address of a request violates. */
 export const returnViolations = Effect.fnUntraced(function* (
-  { clientId }: Caller,
+  { clientId }: Pick<Caller, "clientId">,
   { returnUrl, state }: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
   if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]

@@ -5,6 +5,7 @@ import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
+import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionSecrets from "./SessionSecrets.ts"
 
@@ -30,7 +31,9 @@ export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession
   const now = yield* Clock.currentTimeMillis
   const { connectSessionId, terms } = session
   const status = SessionChanges.statusAt(session, now)
-  if (terms.returnTo === undefined) return { status } satisfies FinishedConnectSession
+  // The client can have removed the address since, for example because somebody else controls it now.
+  const isAllowed = (yield* SessionChecks.returnViolations(session, terms.returnTo ?? {})).length === 0
+  if (terms.returnTo === undefined || !isAllowed) return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo
   const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
   const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined

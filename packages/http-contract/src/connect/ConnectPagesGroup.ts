@@ -99,7 +99,7 @@ const startCollection = Operation.make(
 
 const collectionStatus = Operation.make(
   "getConnectCollectionStatus",
-  { problems: Problem.of("NOT_FOUND"), rate: "status" },
+  { problems: Problem.of("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
   (error) =>
     HttpApiEndpoint.get("collectionStatus", "/connect/collections/:collectionId/status", {
       params: collectionParams,
@@ -110,7 +110,14 @@ const collectionStatus = Operation.make(
 
 const supplement = Operation.make(
   "supplementConnectCollection",
-  { problems: Problem.of(...supplementProblems, "INPUT_NO_LONGER_PENDING", "UNKNOWN_INSTRUCTION") },
+  {
+    problems: Problem.of(
+      ...supplementProblems,
+      "INPUT_NO_LONGER_PENDING",
+      "UNKNOWN_INSTRUCTION",
+      "CONNECT_PURPOSE_MISMATCH"
+    )
+  },
   (error) =>
     HttpApiEndpoint.post("supplement", "/connect/collections/:collectionId/supplement-info", {
       params: collectionParams,
@@ -149,7 +156,7 @@ const createConsent = Operation.make(
 
 const consentStatus = Operation.make(
   "getConnectConsentStatus",
-  { problems: Problem.of("NOT_FOUND"), rate: "status" },
+  { problems: Problem.of("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
   (error) =>
     HttpApiEndpoint.get("consentStatus", "/connect/consents/:consentId/status", {
       params: consentParams,
@@ -161,7 +168,13 @@ const consentStatus = Operation.make(
 const confirmConsent = Operation.make(
   "confirmConnectConsent",
   {
-    problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
+    problems: Problem.of(
+      "NOT_FOUND",
+      "CONSENT_NOT_CONFIRMED",
+      "NOT_AWAITING_CONFIRMATION",
+      "IDEMPOTENCY_KEY_REUSED",
+      "CONNECT_PURPOSE_MISMATCH"
+    )
   },
   (error) =>
     HttpApiEndpoint.post("confirmConsent", "/connect/consents/:consentId/confirmation", {

@@ -2,7 +2,14 @@
 import { head } from "@sheaf/domain/ApiVersion"
 import { ConnectPagesGroup } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
-import { Collections, ConnectPages, ConsentNotFound, Consents, CurrentActor } from "@sheaf/ports"
+import {
+  Collections,
+  ConnectPages,
+  ConnectPurposeMismatch,
+  ConsentNotFound,
+  Consents,
+  CurrentActor
+} from "@sheaf/ports"
 import type { Caller, ConnectDevice, ConnectVisitor } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -30,6 +37,12 @@ const forVisitor = <A, E extends Refusable>(use: (visitor: ConnectVisitor) => Ef
 /** Runs a use case for the caller of the visitor's session. */
 const forPage = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
+
+/** Like {@link forPage}, for calls about the session's own work. The page of PERMISSIONS only lists and ends permissions. */
+const forWork = <A, E extends Refusable>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
+  forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
+    purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
+  )
 
 const deviceOf = ({ headers, source }: Request): ConnectDevice => {
   const address = remoteAddress(source)
@@ -98,11 +111,11 @@ const calls = (api: SystemApi.SystemApi) =>
             Effect.map(({ body }) => located(body, `/connect/collections/${body.collectionId}/status`))
           ),
         collectionStatus: ({ params: { collectionId }, request }) =>
-          forPage((caller) => HeldRequest.reading(caller, collectionId, collections.status(caller, collectionId))).pipe(
+          forWork((caller) => HeldRequest.reading(caller, collectionId, collections.status(caller, collectionId))).pipe(
             Effect.map((current) => StatusAnswer.respond(writeCollection, request, collectionId, current))
           ),
         supplement: ({ params, payload }) =>
-          forPage((caller) => collections.supply(caller, params.collectionId, payload)).pipe(
+          forWork((caller) => collections.supply(caller, params.collectionId, payload)).pipe(
             Effect.map(({ body }) => personal(body))
           ),
         eraseCollection: ({ params }) => forPage((caller) => collections.erase(caller, params.collectionId)),
@@ -111,11 +124,11 @@ const calls = (api: SystemApi.SystemApi) =>
             Effect.map((body) => located(body, `/connect/consents/${body.consentId}/status`))
           ),
         consentStatus: ({ params: { consentId }, request }) =>
-          forPage((caller) => HeldRequest.reading(caller, consentId, consents.status(caller, consentId))).pipe(
+          forWork((caller) => HeldRequest.reading(caller, consentId, consents.status(caller, consentId))).pipe(
             Effect.map((current) => StatusAnswer.respond(writeConsent, request, consentId, current))
           ),
         confirmConsent: ({ params, payload }) =>
-          forVisitor(({ caller, session: { userId } }) =>
+          forWork((caller, userId) =>
             userId === undefined
               ? Effect.fail(new ConsentNotFound())
               : consents.confirm({ ...caller, userId }, params.consentId, Redacted.make(payload.code))

@@ -1,0 +1,50 @@
+/** Connect sessions survive a kill of the service between any two steps (decisions 4, 18). */
+import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import type { StatusObject } from "@sheaf/domain/Collection"
+import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { ConnectSession } from "@sheaf/domain/ConnectSession"
+import { assert, it } from "vitest"
+import { plainStart } from "../Starts.ts"
+import * as TestService from "../TestService.ts"
+import { invite, Page } from "./Page.ts"
+
+const asking = { ...plainStart, parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "any" }] }
+
+it("a session continues where it was after each kill, and its confirmation still works", async () => {
+  await TestService.withService({}, async (service) => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const link = await invite(client, {
+      purpose: "COLLECT",
+      userId: user.userId,
+      returnUrl: "http://localhost:3000/linked"
+    })
+    await service.restart()
+    const page = new Page(client)
+    await page.open(link)
+    await service.restart()
+    // The token and the cookie of the page are still valid.
+    assert.strictEqual((await page.call<ConnectPageSession>("GET", "/connect/session")).status, "OPEN")
+    const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
+    const path = `/connect/collections/${collectionId}`
+    const status = () => page.call<StatusObject>("GET", `${path}/status`)
+    await until(status, asks)
+    await service.restart()
+    const { pendingInput } = await until(status, asks)
+    const answer = { type: "TWO_FACTOR_CODE", value: "246810", inputId: pendingInput?.inputId }
+    await page.call("POST", `${path}/supplement-info`, answer, 202)
+    await service.restart()
+    assert.strictEqual((await until(status, hasEnded)).status, "COMPLETED")
+    const finish = () => page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
+    const finished = await finish()
+    await service.restart()
+    assert.deepStrictEqual(await finish(), finished)
+    const code = new URL(finished.returnTo ?? "").searchParams.get("code")
+    const confirmation = `/connect-sessions/${link.connectSessionId}/confirmation`
+    ;(await user.withKey.post(confirmation, { code })).expect(200)
+    await service.restart()
+    const session = await client.read<ConnectSession>(`/connect-sessions/${link.connectSessionId}`)
+    assert.deepInclude(session, { status: "COMPLETED", confirmed: true, collectionIds: [collectionId] })
+    ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(200)
+  })
+}, 180_000)
