@@ -6,6 +6,7 @@ import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CollectionProcess } from "../../src/index.ts"
 import * as Company from "./ScriptedCompany.ts"
+import { temporaryFile } from "./NewDatabase.ts"
 import * as World from "./World.ts"
 import { start, test, until } from "./World.ts"
 
@@ -101,7 +102,7 @@ const handOver = (
   it.effect(name, () =>
     Effect.gen(function* () {
       const company = Company.make(Company.asking)
-      const file = yield* World.temporaryFile
+      const file = yield* temporaryFile
       const execution = yield* World.gate
       const before = World.layer(company, { file, beforeExecution: execution.passing })
       const id = yield* Effect.gen(function* () {

@@ -4,6 +4,7 @@ import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
+import { temporaryFile } from "./NewDatabase.ts"
 import * as World from "./World.ts"
 import { start, statusOf, test, until } from "./World.ts"
 
@@ -104,7 +105,7 @@ describe("a start in the session of a running collection", () => {
   it.effect("cancels again and begins with the same key after a crash before the new order", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
-      const file = yield* World.temporaryFile
+      const file = yield* temporaryFile
       const before = Company.make()
       const ids = yield* Effect.gen(function* () {
         before.script = unsigned

@@ -4,7 +4,6 @@
  */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { AnimatedQrLive, AuditCryptoLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import type { KeyRing } from "@sheaf/adapters-security"
 import {
@@ -34,7 +33,6 @@ import {
   PublicAddress
 } from "@sheaf/ports"
 import type {
-  AccountHoldingBank,
   AccountHoldingBanks,
   Caller,
   Companies,
@@ -53,7 +51,7 @@ import type {
   WorkflowJournal
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
-import { Clock, Deferred, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -72,7 +70,9 @@ import {
   UsersLive
 } from "../../src/index.ts"
 import * as MemoryEngine from "./MemoryEngine.ts"
+import { temporaryFile } from "./NewDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
+import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
@@ -172,12 +172,6 @@ const clients = Layer.effectDiscard(
   })
 )
 
-/** A new database file. It is deleted when the scope ends. Several worlds can use it one after another. */
-export const temporaryFile = Effect.gen(function* () {
-  const fileSystem = yield* FileSystem.FileSystem
-  return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
-}).pipe(Effect.provide(NodeFileSystem.layer))
-
 /** Makes a collection's order unreadable. */
 export const damage = (collectionId: string) =>
   Effect.flatMap(
@@ -185,10 +179,14 @@ export const damage = (collectionId: string) =>
     (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
   )
 
+/** The calls that the bank has not answered. */
+export class BankCalls extends Context.Service<BankCalls, { readonly pending: number }>()("test/BankCalls") {}
+
 /** The services that a test can use. */
 export type Provided =
   | SqlClient.SqlClient
   | AccountHoldingBanks
+  | BankCalls
   | ClientStore
   | ConnectSessionStore
   | CollectionProcess.CollectionEngine
@@ -214,7 +212,7 @@ export type Provided =
 
 /** The external services that a test replaces. */
 export interface Surroundings {
-  readonly bank?: AccountHoldingBank
+  readonly bank?: ScriptedBank
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
   readonly file?: string
@@ -239,6 +237,7 @@ const noElectronicId: ElectronicId["Service"] = {
 const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
   Layer.mergeAll(
     Company.banks(bank),
+    Layer.succeed(BankCalls, bank ?? { pending: 0 }),
     Layer.succeed(ElectronicId, electronicId),
     Layer.succeed(PublicAddress, { base: Effect.succeed("https://sheaf.example") }),
     Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })

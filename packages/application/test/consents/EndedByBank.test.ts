@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { BankConsentState } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { temporaryFile } from "../collections/NewDatabase.ts"
 import * as World from "../collections/World.ts"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
@@ -80,7 +81,7 @@ describe("a consent that the bank has ended", () => {
   it.effect("is found if the service dies before it has checked the consent", () =>
     Effect.gen(function* () {
       const bank = Bank.make()
-      const world = { bank, file: yield* World.temporaryFile }
+      const world = { bank, file: yield* temporaryFile }
       let pause: Effect.Effect<void> = Effect.never
       const before = Effect.gen(function* () {
         const left = yield* replaced(

@@ -10,6 +10,8 @@ export interface ScriptedBank extends AccountHoldingBank {
   authorizations: AccountHoldingBank["authorizations"]
   /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
+  /** The number of unanswered calls. */
+  pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
   readonly attendances: Array<Attendance>
@@ -46,11 +48,18 @@ export const make = (): ScriptedBank => {
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
     Effect.suspend(() => {
       bank.calls.push(call)
-      return Effect.map(bank.meanwhile(call), answer)
+      return whilePending(Effect.map(bank.meanwhile(call), answer))
     })
+  const whilePending = <A>(call: Effect.Effect<A, BankError>): Effect.Effect<A, BankError> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => bank.pending++),
+      () => call,
+      () => Effect.sync(() => bank.pending--)
+    )
   const bank: ScriptedBank = {
     authorizations: ["ELECTRONIC_ID", "REDIRECT"],
     calls: [],
+    pending: 0,
     requests: [],
     identified: [],
     attendances: [],
@@ -66,7 +75,7 @@ export const make = (): ScriptedBank => {
         if (!made.has(key)) bank.open.add(bankConsentId)
         made.set(key, bankConsentId)
         return { bankConsentId, ...(request.authorization._tag === "REDIRECT" && { redirectUrl }) }
-      }).pipe(Effect.tap(() => bank.afterMaking)),
+      }).pipe(Effect.tap(() => whilePending(bank.afterMaking))),
     identify: (_, personalNumber) =>
       asked("identify", () => {
         bank.identified.push(Redacted.value(personalNumber))

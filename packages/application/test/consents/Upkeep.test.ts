@@ -13,7 +13,8 @@ import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
-import * as World from "../collections/World.ts"
+import { temporaryFile } from "../collections/NewDatabase.ts"
+import type * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
@@ -117,7 +118,7 @@ const afterRestart = (
     Effect.gen(function* () {
       const bank = Bank.make()
       const electronicId = Eid.make()
-      const world = { bank, electronicId, file: yield* World.temporaryFile }
+      const world = { bank, electronicId, file: yield* temporaryFile }
       const left = yield* before(bank).pipe(Consent.world(world), Effect.scoped)
       yield* Effect.gen(() => after({ ...left, bank, electronicId })).pipe(Consent.again(world))
     })

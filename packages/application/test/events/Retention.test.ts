@@ -11,7 +11,7 @@ import { Clock, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { erase } from "../../src/events/Upkeep.ts"
 import { EventsLive } from "../../src/index.ts"
-import { temporaryFile } from "../collections/World.ts"
+import { temporaryFile } from "../collections/NewDatabase.ts"
 
 const secret = Redacted.make(new Uint8Array(32).fill(7))
 const key = { id: "one", bytes: secret }

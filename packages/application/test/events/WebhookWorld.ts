@@ -33,7 +33,8 @@ import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EventsLive, WebhookDispatchers, WebhookEndpointsLive } from "../../src/index.ts"
-import { temporaryFile, turns } from "../collections/World.ts"
+import { temporaryFile } from "../collections/NewDatabase.ts"
+import { turns } from "../collections/World.ts"
 
 export { turns }
 
