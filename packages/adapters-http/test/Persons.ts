@@ -124,16 +124,20 @@ const returns: Readonly<Record<string, Returned>> = {
 const repeated: Returned = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
 /** The number of returns. */
-export const visits = { count: 0 }
+export const visits: { count: number; response: readonly [code: string, iss: string | undefined] | undefined } = {
+  count: 0,
+  response: undefined
+}
 
 const consentsLive = Layer.mock(Consents, {
   create: () => Effect.fail(new UserErased()),
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),
-  returned: (returnState, secret) =>
+  returned: (returnState, secret, response) =>
     Effect.sync(() => {
       visits.count += 1
+      visits.response = response && [Redacted.value(response.code), response.iss]
       if (secret !== undefined && Redacted.value(secret) === "own") return repeated
       return returns[returnState] ?? { _tag: "UNKNOWN" as const }
     })

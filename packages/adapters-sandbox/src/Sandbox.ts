@@ -5,6 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import { banks } from "./banks/Bank.ts"
 import * as ConsentFiles from "./banks/ConsentFiles.ts"
+import * as OAuthState from "./banks/oauth/OAuthState.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/SandboxCompanies.ts"
@@ -27,10 +28,11 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
   })
 )
 
-/** The names of the simulated banks, which {@link BankClient} reaches. */
-export const bankNames = Array.from(banks.values(), ({ displayName, id }) => ({
+/** The names of the simulated banks, which {@link BankClient} reaches, and how they ask people. */
+export const bankNames = Array.from(banks.values(), ({ bank, displayName, id }) => ({
   company: id,
-  companyDisplayName: displayName
+  companyDisplayName: displayName,
+  approaches: [bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const
 }))
 
 const scenarios = Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog })
@@ -52,6 +54,7 @@ export const layer = ({
   ElectronicId
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
-  const sites = Layer.provideMerge(LoginHost.layer(loginHost), ConsentFiles.layer({ folder }))
+  const stores = Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)
+  const sites = Layer.provideMerge(LoginHost.layer(loginHost), stores)
   return Layer.mergeAll(connectors, BankClient.layer, scenarios).pipe(Layer.provide(sites))
 }

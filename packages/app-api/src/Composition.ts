@@ -145,7 +145,7 @@ const simulatedBanks = Layer.effect(
   Effect.flatMap(Sandbox.BankClient, (client) =>
     RemoteBanks.inside(
       client,
-      Sandbox.bankNames.map((names) => ({ ...names, approaches: ["REDIRECT", "DECOUPLED"], frequencyPerDay: 4 }))
+      Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
     )
   )
 )

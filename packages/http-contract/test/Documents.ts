@@ -105,6 +105,7 @@ export const ofNoVersion = [
   "GET /statuses",
   "GET /problems/{problem}",
   "GET /.well-known/jwks.json",
+  "GET /consents/return",
   "GET /consents/return/{state}",
   "GET /collections/return",
   "GET /docs",

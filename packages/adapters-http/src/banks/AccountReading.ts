@@ -26,6 +26,8 @@ export interface BankReading {
   readonly bankConsentId: string
   readonly scope: Psd2AisConsentScope
   readonly attendance: Attendance
+  /** The fields with the consent's token, for a bank with OAuth. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** The numbers of pages and transactions that Sheaf reads of one account. */
@@ -43,7 +45,8 @@ const dayMillis = 86_400_000
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId }: BankReading) => ({
+const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, fields }: BankReading) => ({
+  ...fields,
   "consent-id": bankConsentId,
   "psu-ip-address": psuIpAddress,
   "psu-user-agent": psuUserAgent

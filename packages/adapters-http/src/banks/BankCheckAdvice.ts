@@ -35,6 +35,14 @@ const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> =
 const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>> = {
   CONSENT_ID: advice("BANK", "The consent's id contains characters that a path and a header field cannot contain."),
   NO_PAGE: advice("EITHER", "The consent has no link `scaRedirect`. Check that the bank offers the redirect approach."),
+  OAUTH_ADDRESS: advice(
+    "CONFIGURATION",
+    "The authorization server is at a host that the entry does not allow. Add it to `oauth.hosts`."
+  ),
+  OAUTH_METADATA: advice(
+    "EITHER",
+    "The authorization server's metadata names another issuer than `oauth.issuer`, or lacks PKCE with S256."
+  ),
   PAGE_ADDRESS: advice(
     "CONFIGURATION",
     "The bank's page is at a host that the entry does not allow. Add it to `redirectHosts`."

@@ -24,10 +24,12 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
  * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
  * - NO_PAGE: the consent has no page for the person.
  * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
+ * - OAUTH_ADDRESS: an address of the authorization server is at a host that the configuration does not allow.
+ * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lacks PKCE with S256.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
-  reason: Schema.Literals(["CONSENT_ID", "NO_PAGE", "PAGE_ADDRESS", "PAGING"])
+  reason: Schema.Literals(["CONSENT_ID", "NO_PAGE", "OAUTH_ADDRESS", "OAUTH_METADATA", "PAGE_ADDRESS", "PAGING"])
 }) {
   override get message(): string {
     return `the bank's response cannot be used: ${this.reason}`
@@ -36,7 +38,7 @@ export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
 
 /** The caller's request cannot be sent to a bank. Nothing was sent. */
 export class Unsendable extends Schema.TaggedError<Unsendable>()("Unsendable", {
-  reason: Schema.Literals(["REFUSED", "CONSENT_INVALID"])
+  reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}
 
 /** The failure of a call that was actually sent. */

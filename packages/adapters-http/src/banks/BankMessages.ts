@@ -48,7 +48,14 @@ const meanings: Readonly<Record<string, BankMeaning>> = {
   TIMESTAMP_INVALID: "OPERATOR",
   TOKEN_EXPIRED: "REFUSED",
   TOKEN_INVALID: "REFUSED",
-  TOKEN_UNKNOWN: "REFUSED"
+  TOKEN_UNKNOWN: "REFUSED",
+  // The errors of authorization servers (RFC 6749 §5.2; RFC 9126 §2.3).
+  invalid_client: "OPERATOR",
+  invalid_grant: "CONSENT_INVALID",
+  invalid_request: "OPERATOR",
+  invalid_scope: "OPERATOR",
+  unauthorized_client: "OPERATOR",
+  unsupported_grant_type: "OPERATOR"
 }
 
 /** Returns the meaning of a bank's own code, or `undefined` if the framework does not define the code. */

@@ -46,7 +46,12 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 /** The longest pause that a collection waits if the bank accepts no more calls for a while, in milliseconds. */
 const longestPauseMillis = 60_000
 
-const reasons = { UNREACHABLE: "UNREACHABLE", BANK_ERROR: "COMPANY_ERROR", BROKEN: "BROKEN" } as const
+const reasons = {
+  UNREACHABLE: "UNREACHABLE",
+  BANK_ERROR: "COMPANY_ERROR",
+  CREDENTIALS_EXPIRED: "BROKEN",
+  BROKEN: "BROKEN"
+} as const
 
 /** The end of a collection whose bank accepts no calls for too long (decisions 21). */
 const limited = (session: string, retryAfterMillis: number): Step => ({

@@ -1,9 +1,10 @@
 /**
  * A bank that is reached over NextGenPSD2 1.3.11 (decisions 9, 21). With REDIRECT, the bank asks the person on its own
- * page. With ELECTRONIC_ID, Sheaf identifies the person and then starts the bank's decoupled authorization.
+ * page, or with OAuth on the page of its authorization server. With ELECTRONIC_ID, Sheaf identifies the person and then
+ * starts the bank's decoupled authorization.
  */
 import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { Guard } from "../outbound/companies/CompanyGuard.ts"
 import * as AccessMapping from "./AccessMapping.ts"
@@ -12,6 +13,9 @@ import type { BankNames } from "./AccountMapping.ts"
 import * as BankCalls from "./BankCalls.ts"
 import * as BankFault from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
+import type { OAuthSettings } from "./oauth/OAuthServer.ts"
+import * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
+import * as TokenUse from "./oauth/TokenUse.ts"
 import * as ScaAddress from "./ScaAddress.ts"
 
 /** The settings for calls to a bank. */
@@ -20,6 +24,8 @@ export interface RemoteBankSettings {
   readonly names: BankNames
   readonly pages: ScaAddress.PagePolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
+  /** Present if people authorize consents by redirect with OAuth. */
+  readonly oauth?: OAuthSettings
   /** The number of readings a day that Sheaf requests for times when the person is absent. */
   readonly frequencyPerDay: number
   /** The kind of the bank's customer id, if the bank has several kinds. */
@@ -36,10 +42,11 @@ const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id
 
 /** Creates a bank. */
 export const make = (
-  { authorizations, connection, frequencyPerDay, names, pages, psuIdType }: RemoteBankSettings,
+  { authorizations, connection, frequencyPerDay, names, oauth: server, pages, psuIdType }: RemoteBankSettings,
   guard: Guard<BankFault.SentBankFault>
 ): AccountHoldingBank => {
   const client = BankCalls.make(connection)
+  const oauth = server && ConsentOAuth.make(server, pages)
 
   /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
   const guarded = <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
@@ -52,41 +59,58 @@ export const make = (
       )
     )
 
-  /** Runs an operation on a consent, unless no bank could have issued the id. */
-  const about = <A>(id: string, call: string, calls: () => Effect.Effect<A, BankFault.SentBankFault>) => {
-    const run: Effect.Effect<A, BankFault.BankFault> = isConsentId(id)
-      ? guarded(keyOf(call, id), calls())
-      : Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
-    return Effect.mapError(run, BankFault.toPort)
-  }
+  /**
+   * Runs an operation on a consent, unless no bank could have issued the id or the credentials have expired. `calls` gets
+   * the fields with the consent's token.
+   */
+  const about = <A>(
+    id: string,
+    call: string,
+    credentials: Redacted.Redacted | undefined,
+    calls: (fields: Readonly<Record<string, string>>) => Effect.Effect<A, BankFault.SentBankFault>
+  ) =>
+    Effect.gen(function* (): Effect.fn.Return<A, BankFault.BankFault> {
+      if (!isConsentId(id)) return yield* new BankFault.Unsendable({ reason: "CONSENT_INVALID" })
+      return yield* guarded(keyOf(call, id), calls(yield* TokenUse.fieldsOf(credentials)))
+    }).pipe(
+      Effect.catch((fault) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.fail(BankFault.toPort(TokenUse.onRejected(credentials, fault, now)))
+        )
+      )
+    )
 
   const personFields = (personalNumber: Redacted.Redacted) => ({
     "psu-id": Redacted.value(personalNumber),
     "psu-id-type": psuIdType
   })
 
-  const authorizationFields = ({ authorization }: BankConsentRequest) =>
-    authorization._tag === "REDIRECT"
-      ? {
-          "tpp-redirect-preferred": "true",
-          "tpp-redirect-uri": authorization.returnUrl,
-          "tpp-nok-redirect-uri": authorization.returnUrl,
-          "tpp-explicit-authorisation-preferred": "false"
-        }
-      : {
-          ...personFields(authorization.personalNumber),
-          "tpp-redirect-preferred": "false",
-          "tpp-decoupled-preferred": "true",
-          "tpp-explicit-authorisation-preferred": "true"
-        }
+  const authorizationFields = ({ authorization }: BankConsentRequest) => {
+    if (authorization._tag === "ELECTRONIC_ID") {
+      return {
+        ...personFields(authorization.personalNumber),
+        "tpp-redirect-preferred": "false",
+        "tpp-decoupled-preferred": "true",
+        "tpp-explicit-authorisation-preferred": "true"
+      }
+    }
+    const returnUrl = (oauth && authorization.registered?.returnUrl) ?? authorization.returnUrl
+    return {
+      "tpp-redirect-preferred": "true",
+      "tpp-redirect-uri": returnUrl,
+      "tpp-nok-redirect-uri": returnUrl,
+      "tpp-explicit-authorisation-preferred": "false"
+    }
+  }
 
-  /** Returns the address of the person's page, from the consent or from an explicitly started authorization. */
-  const pageOf = Effect.fnUntraced(function* (
+  /** Returns a link for the person, from the consent or from an explicitly started authorization. */
+  const linkOf = Effect.fnUntraced(function* (
+    name: "scaRedirect" | "scaOAuth",
     { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
     fields: Readonly<Record<string, string | undefined>>,
     key: string
   ) {
-    const implicit = BankWire.hrefOf(_links, "scaRedirect")
+    const implicit = BankWire.hrefOf(_links, name)
     const mustStart = implicit === undefined && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
     const started = mustStart
       ? yield* client.ask(BankWire.WireAuthorisationStarted, {
@@ -97,16 +121,34 @@ export const make = (
           key: `${key}/authorisation`
         })
       : undefined
-    const href = implicit ?? BankWire.hrefOf(started?._links, "scaRedirect")
+    return implicit ?? BankWire.hrefOf(started?._links, name)
+  })
+
+  /** Returns the page for the person. With OAuth, also returns the credentials of the authorization that it begins. */
+  const pageOf = Effect.fnUntraced(function* (
+    made: typeof BankWire.WireConsentCreated.Type,
+    authorization: Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>,
+    fields: Readonly<Record<string, string | undefined>>,
+    key: string
+  ) {
+    const { consentId: bankConsentId } = made
+    if (oauth !== undefined && authorization.registered !== undefined) {
+      const link = yield* linkOf("scaOAuth", made, fields, key)
+      return yield* oauth.begin({ bankConsentId, link, ...authorization.registered })
+    }
+    const href = yield* linkOf("scaRedirect", made, fields, key)
     if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
-    const page = ScaAddress.pageOf(href, pages)
-    return page ?? (yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" }))
+    const redirectUrl = ScaAddress.pageOf(href, pages)
+    if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
+    return { bankConsentId, redirectUrl }
   })
 
   const createConsent: AccountHoldingBank["createConsent"] = (request, key) => {
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
     const access = AccessMapping.toBank(scope)
-    if (access === undefined) return Effect.fail(BankFault.toPort(new BankFault.Unsendable({ reason: "REFUSED" })))
+    const needsRegistered = oauth !== undefined && authorization._tag === "REDIRECT"
+    if (access === undefined || (needsRegistered && authorization.registered === undefined))
+      return Effect.fail(BankFault.toPort(new BankFault.Unsendable({ reason: "REFUSED" })))
     const fields = {
       ...authorizationFields(request),
       "psu-ip-address": psuIpAddress,
@@ -131,7 +173,7 @@ export const make = (
       const { consentId: bankConsentId } = made
       if (!isConsentId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
-      return { bankConsentId, redirectUrl: yield* pageOf(made, fields, key) }
+      return yield* pageOf(made, authorization, fields, key)
     })
     return Effect.mapError(guarded(key, created), BankFault.toPort)
   }
@@ -144,14 +186,17 @@ export const make = (
     yield* client.send({ method: "POST", path, fields: personFields(personalNumber), body: {}, key })
   })
 
-  const state = Effect.fnUntraced(function* (id: string) {
+  const state = Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.ask(BankWire.WireConsentStatus, {
       method: "GET",
-      path: pathOf(id, "/status")
+      path: pathOf(id, "/status"),
+      fields
     })
-    const undecided: BankConsentState = { status: consentStatus, granted: {} }
-    if (consentStatus !== "valid") return undecided
-    const information = yield* client.ask(BankWire.WireConsentInformation, { method: "GET", path: pathOf(id) })
+    // Before the person returns with a code, Sheaf cannot use the consent.
+    const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
+    const undecided: BankConsentState = { status, granted: {} }
+    if (status !== "valid") return undecided
+    const information = yield* client.ask(BankWire.WireConsentInformation, { method: "GET", path: pathOf(id), fields })
     const granted = AccessMapping.fromBank(information.access, information.validUntil)
     // The consent can end between the two calls.
     const decided: BankConsentState = {
@@ -164,18 +209,34 @@ export const make = (
   return {
     authorizations,
     createConsent,
-    identify: (id, personalNumber, key) => about(id, "identify", () => started(id, personalNumber, key)),
-    status: (id) => about(id, "status", () => state(id)),
-    revoke: (id) =>
-      about(id, "revoke", () => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id) }))).pipe(
+    ...(oauth && {
+      oauth: {
+        returned: (credentials, response) => Effect.mapError(oauth.returned(credentials, response), BankFault.toPort),
+        renew: (credentials) => {
+          const request = oauth.tokenRequestOf(credentials)
+          const run: Effect.Effect<Redacted.Redacted, BankFault.BankFault> =
+            request === undefined
+              ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
+              : guarded(keyOf("renew", Redacted.value(credentials)), oauth.issue(request))
+          return Effect.mapError(run, BankFault.toPort)
+        }
+      }
+    }),
+    identify: (id, personalNumber, key) => about(id, "identify", undefined, () => started(id, personalNumber, key)),
+    status: (id, credentials) =>
+      about(id, "status", credentials, (fields) => state(id, TokenUse.isPending(credentials), fields)),
+    revoke: (id, credentials) =>
+      about(id, "revoke", credentials, (fields) =>
+        Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields }))
+      ).pipe(
         Effect.catchIf(
           ({ reason }) => reason === "CONSENT_INVALID",
           () => Effect.void
         )
       ),
-    accounts: (bankConsentId, scope, attendance) => {
-      const reading = { client, base: connection.base, names, bankConsentId, scope, attendance }
-      return about(bankConsentId, "accounts", () => AccountReading.read(reading))
-    }
+    accounts: (bankConsentId, scope, attendance, credentials) =>
+      about(bankConsentId, "accounts", credentials, (fields) =>
+        AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })
+      )
   }
 }

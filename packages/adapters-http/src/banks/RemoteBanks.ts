@@ -16,25 +16,39 @@ import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankFault from "./BankFault.ts"
 import type { BankNames } from "./AccountMapping.ts"
 import type { BankConnection } from "./BankCalls.ts"
+import type { OAuthSettings } from "./oauth/OAuthServer.ts"
 import * as OneTimeConnector from "./OneTimeConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as RequestSignature from "./RequestSignature.ts"
 
-/** The way in which a bank asks its customers: on its own page, or in its own app (decoupled). */
-export type ScaApproach = "REDIRECT" | "DECOUPLED"
+/**
+ * The way in which a bank asks its customers: on its own page, on its authorization server's page (OAuth), or in its own
+ * app (decoupled).
+ */
+export type ScaApproach = "REDIRECT" | "OAUTH" | "DECOUPLED"
+
+/** The bank's authorization server, and Sheaf's registration there. */
+export interface OAuthOptions {
+  readonly issuer: string
+  readonly clientId: string
+  /** The hosts of the server's addresses, apart from the issuer's host. */
+  readonly hosts?: ReadonlyArray<string>
+}
 
 /** A bank, without the details of the connection to it. */
 export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
+  /** The seal that signs requests. */
+  readonly seal?: RequestSignature.Seal
 }
 
 /** A bank as its operator describes it. */
 export interface RemoteBankOptions extends DescribedBank, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
   readonly maximumConsentValidityDays?: number
-  /** The seal that signs requests. */
-  readonly seal?: RequestSignature.Seal
+  /** Required with the approach OAUTH. */
+  readonly oauth?: OAuthOptions
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
@@ -42,23 +56,29 @@ export interface RemoteBankOptions extends DescribedBank, Omit<OutboundTarget.Ou
 /** The largest response, in bytes: a page of transactions. */
 const maximumBytes = 8 * 1024 * 1024
 
-const authorizations = { REDIRECT: "REDIRECT", DECOUPLED: "ELECTRONIC_ID" } as const satisfies Record<
-  ScaApproach,
-  AccountHoldingBank["authorizations"][number]
->
+/** The largest response of an authorization server, in bytes. */
+const maximumOAuthBytes = 64 * 1024
+
+const authorizations = {
+  REDIRECT: "REDIRECT",
+  OAUTH: "REDIRECT",
+  DECOUPLED: "ELECTRONIC_ID"
+} as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
 
 const bankOf = (
-  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [] }: DescribedBank,
-  connection: BankConnection,
+  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: DescribedBank,
+  { base, client }: Omit<BankConnection, "sign">,
   allowPrivateAddresses: boolean,
-  guard: CompanyGuard.Guard<BankFault.SentBankFault>
+  guard: CompanyGuard.Guard<BankFault.SentBankFault>,
+  oauth: OAuthSettings | undefined
 ): AccountHoldingBank =>
   RemoteBank.make(
     {
-      connection,
+      connection: { base, client, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) },
       names: { company, companyDisplayName },
-      pages: { base: connection.base, redirectHosts, allowPrivateAddresses },
+      pages: { base, redirectHosts, allowPrivateAddresses },
       authorizations: approaches.map((approach) => authorizations[approach]),
+      ...(oauth !== undefined && approaches.includes("OAUTH") && { oauth }),
       frequencyPerDay,
       ...(psuIdType !== undefined && { psuIdType })
     },
@@ -66,7 +86,7 @@ const bankOf = (
   )
 
 /**
- * The login methods of collections under a one-time consent. With DECOUPLED, the electronic ID on any device. With
+ * The login methods of collections under a one-time consent, for which OAuth is not available. With DECOUPLED, the electronic ID on any device. With
  * REDIRECT, the email address, because the person logs in on the bank's page and Sheaf needs no credentials.
  */
 const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
@@ -74,24 +94,40 @@ const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.Login
     const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
     return electronicId && !nativeOnly && environment === "REAL"
   }),
-  REDIRECT: ["EMAIL"]
+  REDIRECT: ["EMAIL"],
+  OAUTH: []
 }
+
+/** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
+const serverOf = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  { clientId, hosts = [], issuer }: OAuthOptions
+) {
+  const { base, ...target } = { ...options, maximumBytes: maximumOAuthBytes, base: new URL(issuer) }
+  const origins = [base.origin, ...hosts.map((host) => `${base.protocol}//${host}`)]
+  const clients = new Map<string, OutboundClient.OutboundClient>()
+  for (const baseUrl of origins)
+    clients.set(new URL(baseUrl).origin, yield* OutboundClient.make({ ...target, baseUrl }))
+  const settings: OAuthSettings = { issuer, clientId, clientAt: (origin) => Effect.sync(() => clients.get(origin)) }
+  return { settings, hosts: [base.host, ...hosts] }
+})
 
 /** The path to which a bank's page redirects a person during a collection. */
 const returnPath = "/collections/return"
 
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnUrl: Effect.Effect<string>) {
   const { allowPrivateAddresses = false, approaches, company, companyDisplayName } = options
-  const { maximumConsentValidityDays, openMillis, seal } = options
+  const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTarget({ message: `${company} has no market prefix` })
   }
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
   const client = yield* OutboundClient.make({ ...options, maximumBytes })
-  const connection = { client, base, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) }
   const { guard, standing } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankFault.outcomeOf })
-  const bank = bankOf(options, connection, allowPrivateAddresses, guard)
+  const server = options.oauth && (yield* serverOf(options, options.oauth))
+  const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
+  const bank = bankOf({ ...options, redirectHosts }, { base, client }, allowPrivateAddresses, guard, server?.settings)
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,
@@ -126,6 +162,9 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
+/** The client id of Sheaf at banks inside this process. */
+const innerClientId = "sheaf"
+
 /** The timeout of a call to a bank inside this process, in milliseconds. */
 const innerTimeoutMillis = 10_000
 
@@ -139,9 +178,16 @@ export const inside = Effect.fnUntraced(function* (
 ): Effect.fn.Return<AccountHoldingBanks["Service"]> {
   const made = yield* Effect.forEach(described, (each) => {
     const base = new URL(`http://localhost/${each.company}/`)
+    const clientAt = (origin: URL) =>
+      OutboundClient.over(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
+    // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
+    const server: OAuthSettings = {
+      clientId: innerClientId,
+      clientAt: (origin) => clientAt(new URL(origin))
+    }
     return Effect.map(
-      OutboundClient.over(transport, base, { maximumBytes, timeoutMillis: innerTimeoutMillis }),
-      (client) => [each.company, bankOf(each, { client, base }, true, (_, call) => call)] as const
+      clientAt(base),
+      (client) => [each.company, bankOf(each, { client, base }, true, (_, call) => call, server)] as const
     )
   })
   const banks = new Map(made)

@@ -34,6 +34,7 @@ interface BankOperation {
 }
 
 interface BankDocument {
+  readonly security: ReadonlyArray<object>
   readonly paths: Readonly<Record<string, Readonly<Record<string, BankOperation>>>>
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>
@@ -108,6 +109,15 @@ const bodyFaults = (described: Body | undefined, text: string, type: string | un
 /** The header fields of HTTP itself, which the description does not list. */
 const general = ["accept", "accept-encoding", "content-length", "content-type", "date"]
 
+/** A bearer token (RFC 6750 §2.1), as the description's security scheme requires. */
+const authorization: Parameter = {
+  name: "Authorization",
+  in: "header",
+  schema: { type: "string", pattern: "^Bearer [A-Za-z0-9._~+/-]+=*$" }
+}
+
+const hasBearer = document.security.some((scheme) => "BearerAuthOAuth" in scheme)
+
 const nameOf = ({ $ref }: Reference): string => $ref.split("/").at(-1) ?? ""
 
 /** Returns the operation of an exchange, such as `createConsent`, or `undefined` if it has none. */
@@ -131,7 +141,7 @@ export const faultsOf = (exchange: Exchange): ReadonlyArray<string> => {
     "$ref" in each ? (document.components.parameters[nameOf(each)] ?? []) : [each]
   )
   const inQuery = parameters.filter((each) => each.in === "query")
-  const inHeader = parameters.filter((each) => each.in === "header")
+  const inHeader = [...parameters.filter((each) => each.in === "header"), ...(hasBearer ? [authorization] : [])]
   const headerNames = [...general, ...inHeader.map(({ name }) => name.toLowerCase())]
   const found = operation.responses[String(status)]
   const response = found !== undefined && "$ref" in found ? document.components.responses[nameOf(found)] : found

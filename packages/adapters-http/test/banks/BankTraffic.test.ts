@@ -1,18 +1,37 @@
 /** All traffic between the adapter and the sandbox's banks fits the published description, in both directions. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
+import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
 import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+import type * as RequestSignature from "../../src/banks/RequestSignature.ts"
 import * as BankDocument from "./BankDocument.ts"
-import { byElectronicId, byPage, scope, temporaryFolder } from "./SimulatedBanks.ts"
+import { byElectronicId, byPage, returnUrl, scope, temporaryFolder } from "./SimulatedBanks.ts"
 
 const company = "se-fjallbanken"
 const attended = { psuIpAddress: "192.0.2.17", psuUserAgent: "a browser" }
 
+/** A seal with the PSD2 role. The sandbox's banks check every signature that they receive. */
+const providerSeal = Effect.gen(function* () {
+  const authority = yield* Authority.open("test", yield* Authority.make("test"))
+  return yield* ProviderCertificates.make(authority, {
+    kind: "QSEAL",
+    host: "service.example",
+    organization: "An operator",
+    organizationId: "PSDSE-FINA-000000",
+    roles: ["PSP_AI"],
+    days: 30
+  })
+}).pipe(Effect.orDie, Effect.provide(NodeCrypto.layer))
+
+/** Returns true for exchanges in the bank's protocol. The authorization server has the protocol of OAuth. */
+const isOfProtocol = ({ pathname }: URL): boolean => pathname.startsWith("/v1/")
+
 /** The adapter for a bank, whose exchanges are recorded. */
-const recorded = Effect.gen(function* () {
+const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSignature.Seal) {
   const exchanges: Array<BankDocument.Exchange> = []
   const recording = HttpClient.transform(yield* BankClient, (send, request) =>
     Effect.gen(function* () {
@@ -20,6 +39,7 @@ const recorded = Effect.gen(function* () {
       const url = new URL(request.url)
       url.pathname = url.pathname.replace(`/${company}/`, "/")
       const { body } = request
+      if (!isOfProtocol(url)) return response
       exchanges.push({
         method: request.method,
         url,
@@ -37,9 +57,9 @@ const recorded = Effect.gen(function* () {
   )
   const described = bankNames.map((names) => ({
     ...names,
-    approaches: ["REDIRECT", "DECOUPLED"] as const,
     frequencyPerDay: 4,
-    psuIdType: "SSN"
+    psuIdType: "SSN",
+    ...(seal !== undefined && { seal })
   }))
   const banks = yield* RemoteBanks.inside(recording, described)
   return { bank: Option.getOrThrow(yield* banks.find(company)), exchanges }
@@ -49,8 +69,8 @@ const accountIds = Banks.ibansOf(company, "customer").slice(0, 2)
 const scopes = [scope, { ...scope, transactions: false }, { ...scope, balances: false }, { ...scope, accountIds }]
 
 /** Authorizes a consent for each scope on the bank's page, reads accounts until the bank refuses, and revokes. */
-const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string) {
-  const { bank, exchanges } = yield* recorded
+const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string, seal: RequestSignature.Seal) {
+  const { bank, exchanges } = yield* recorded(company, seal)
   for (const asked of scopes) {
     const request = { ...byPage, clientName: "Räkna & co", scope: asked, validUntil }
     const { bankConsentId, redirectUrl = "" } = yield* bank.createConsent(request, JSON.stringify(asked))
@@ -68,7 +88,7 @@ const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string)
 
 /** Lets people who decide differently authorize consents in the bank's app. */
 const byApps = Effect.fnUntraced(function* (validUntil: string) {
-  const { bank, exchanges } = yield* recorded
+  const { bank, exchanges } = yield* recorded(company)
   for (const person of ["199001012385", "199002012392", "199002022383", "199002032390", "199001302398"]) {
     const created = yield* Effect.result(bank.createConsent({ ...byElectronicId(person), validUntil }, person))
     if (created._tag === "Failure") continue
@@ -81,12 +101,50 @@ const byApps = Effect.fnUntraced(function* (validUntil: string) {
   return exchanges
 })
 
+const registered = { returnUrl: "https://service.example/consents/return", state: "a-state" }
+
+/** Authorizes a consent with OAuth, reads accounts with its tokens and with another consent's, and revokes. */
+const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSignature.Seal) {
+  const { bank, exchanges } = yield* recorded("se-klarvik", seal)
+  const oauth = bank.oauth ?? assert.fail("the bank has no OAuth")
+  const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl, registered } as const, validUntil }
+  const authorize = Effect.fnUntraced(function* (key: string) {
+    const made = yield* bank.createConsent(request, key)
+    const { bankConsentId: id, credentials = assert.fail("no credentials"), redirectUrl = "" } = made
+    assert.strictEqual((yield* bank.status(id, credentials)).status, "received")
+    const { searchParams } = yield* Banks.decideByOAuth(yield* BankClient, redirectUrl, "approve")
+    assert.strictEqual(searchParams.get("state"), "a-state")
+    assert.strictEqual((yield* bank.status(id, credentials)).status, "partiallyAuthorised")
+    const response = { code: Redacted.make(searchParams.get("code") ?? ""), iss: searchParams.get("iss") ?? "" }
+    return { id, granted: yield* oauth.renew(yield* oauth.returned(credentials, response)) }
+  })
+  const { granted, id } = yield* authorize("oauth")
+  assert.strictEqual((yield* bank.status(id, granted)).status, "valid")
+  assert.isNotEmpty(yield* bank.accounts(id, scope, attended, granted))
+  const renewed = yield* oauth.renew(granted)
+  // The response to a refresh can be lost, so the refresh token works until its replacement is used.
+  const again = yield* oauth.renew(granted)
+  assert.strictEqual((yield* Effect.flip(oauth.renew(renewed))).reason, "CONSENT_INVALID")
+  assert.isNotEmpty(yield* bank.accounts(id, scope, attended, again))
+  const other = yield* authorize("another")
+  for (const wrong of [granted, other.granted, undefined]) {
+    assert.strictEqual((yield* Effect.flip(bank.accounts(id, scope, attended, wrong))).reason, "REFUSED")
+  }
+  yield* bank.revoke(id, again)
+  return exchanges
+})
+
 it.live("the traffic between Sheaf and the sandbox's banks fits the description", () =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder
     const validUntil = new Date((yield* Clock.currentTimeMillis) + 30 * 86_400_000).toISOString().slice(0, 10)
     const exchanges = yield* Effect.gen(function* () {
-      return [...(yield* byPages(folder, validUntil)), ...(yield* byApps(validUntil))]
+      const seal = yield* providerSeal
+      const signed = [...(yield* byPages(folder, validUntil, seal)), ...(yield* byOAuth(validUntil, seal))]
+      for (const { requestHeaders } of signed) {
+        assert.containsAllKeys(requestHeaders, ["digest", "signature", "tpp-signature-certificate"])
+      }
+      return [...signed, ...(yield* byApps(validUntil))]
     }).pipe(Effect.provide(Banks.clientIn(folder)))
     assert.deepStrictEqual([...new Set(exchanges.flatMap(BankDocument.faultsOf))], [])
 

@@ -71,11 +71,12 @@ export const everything = request.scope
 /** The address to which the bank's page redirects a person during a collection. */
 export const collectionReturnUrl = "https://service.example/collections/return"
 
-/** Starts a bank with a script, and the adapter for it. */
+/** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const scripted = Effect.fnUntraced(function* (
-  script: Script,
-  options: Partial<RemoteBanks.RemoteBankOptions> = {}
+  script: Script | ((origin: string) => Script),
+  options: Partial<RemoteBanks.RemoteBankOptions> | ((origin: string) => Partial<RemoteBanks.RemoteBankOptions>) = {}
 ) {
+  let current: Script = {}
   const asked: Array<BankAsked> = []
   const used = new Map<string, number>()
   const server = yield* TestServer.make((request, response) => {
@@ -84,7 +85,7 @@ export const scripted = Effect.fnUntraced(function* (
       const name = `${request.method} ${path}`
       const call = query === undefined ? name : `${name}?${query}`
       asked.push({ call, headers: request.headers, body })
-      const found = script[call] ?? script[name] ?? failing(404, "RESOURCE_UNKNOWN")
+      const found = current[call] ?? current[name] ?? failing(404, "RESOURCE_UNKNOWN")
       const answers: ReadonlyArray<BankAnswer> = Array.isArray(found) ? found : [found]
       const index = used.get(call) ?? 0
       used.set(call, index + 1)
@@ -94,6 +95,7 @@ export const scripted = Effect.fnUntraced(function* (
       response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
     })
   })
+  current = typeof script === "function" ? script(server.origin) : script
   const described: RemoteBanks.RemoteBankOptions = {
     baseUrl: server.origin,
     allowPrivateAddresses: true,
@@ -103,7 +105,7 @@ export const scripted = Effect.fnUntraced(function* (
     approaches: ["REDIRECT"],
     redirectHosts: ["login.provbanken.example"],
     frequencyPerDay: 4,
-    ...options
+    ...(typeof options === "function" ? options(server.origin) : options)
   }
   const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(dns))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))

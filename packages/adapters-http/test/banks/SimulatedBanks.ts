@@ -22,7 +22,7 @@ export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountH
     Effect.flatMap(BankClient, (client) =>
       RemoteBanks.inside(
         client,
-        bankNames.map((names) => ({ ...names, approaches: ["REDIRECT", "DECOUPLED"], frequencyPerDay: 4 }))
+        bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
       )
     )
   ).pipe(Layer.provide(Banks.clientIn(folder, capacity)))

@@ -64,6 +64,22 @@ layer(Client.layer)("The return page", (it) => {
     assert.strictEqual(answer.text, plain.text)
   })
 
+  test("reads an authorization server's response only at the address that all consents share", function* () {
+    yield* come("authorized?code=a&iss=b")
+    assert.isUndefined(visits.response)
+    const shared = (query: string) => Client.send(`/consents/return?${query}`, { headers: browser })
+    const answer = yield* shared("code=a%2Bb&state=authorized&iss=https%3A%2F%2Fbank.example")
+    assert.include(answer.text, "Ditt samtycke gäller")
+    assert.deepStrictEqual(visits.response, ["a+b", "https://bank.example"])
+    // Repeated parameters count as absent (RFC 6749 §3.1).
+    assert.strictEqual((yield* shared("state=authorized&state=authorized&code=a")).status, 404)
+    for (const query of ["state=authorized", "state=authorized&code=", "state=authorized&code=a&code=b"]) {
+      assert.strictEqual((yield* shared(query)).status, 200)
+      assert.isUndefined(visits.response)
+    }
+    assert.strictEqual((yield* shared("code=a")).status, 404)
+  })
+
   test("reports a used address in one of the browser's languages", function* () {
     const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
     assert.strictEqual(answer.status, 404)

@@ -11,6 +11,7 @@ import { Option, Schema, SchemaGetter } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
 import * as Sealed from "../Sealed.ts"
+import { IssuedTokens } from "./oauth/IssuedTokens.ts"
 import { plusDays } from "../records/Dates.ts"
 
 const Redirect = Schema.Struct({
@@ -74,6 +75,8 @@ const Requested = Schema.Struct({
   frequencyPerDay: Schema.Int,
   /** Present if the person authorizes the consent with OAuth. Reading accounts then needs a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
+  /** The client and the hashes of its tokens. Absent until the client exchanges its code. */
+  tokens: Schema.optionalKey(IssuedTokens),
   /** Absent until the authorization starts. */
   authorizationId: Schema.optionalKey(Schema.String)
 })

@@ -10,9 +10,13 @@ import type { IncomingMessage, RequestListener } from "node:http"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
 import type { Socket } from "node:net"
-import * as ConsentDesk from "../banks/ConsentDesk.ts"
+import * as BankPages from "../banks/BankPages.ts"
+import type * as ConsentDesk from "../banks/ConsentDesk.ts"
 import type { ConsentFiles } from "../banks/ConsentFiles.ts"
+import * as AuthorizationServer from "../banks/oauth/AuthorizationServer.ts"
+import type { OAuthState } from "../banks/oauth/OAuthState.ts"
 import * as PageAddress from "../banks/PageAddress.ts"
+import { PageHost } from "../banks/server/PageHost.ts"
 import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
 import * as LoginHostCertificate from "./LoginHostCertificate.ts"
 import * as Site from "./Site.ts"
@@ -67,8 +71,11 @@ const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> 
 
 const serveDesk = Effect.fnUntraced(function* (page: Omit<ConsentDesk.DeskRequest, "body">, request: IncomingMessage) {
   const form = yield* formOf(request)
-  return yield* ConsentDesk.answer({ ...page, body: Option.getOrUndefined(form) })
+  return yield* BankPages.answer({ ...page, body: Option.getOrUndefined(form) })
 })
+
+/** The services behind the banks' pages. */
+type PageServices = ConsentFiles | OAuthState | PageHost
 
 /** Responds with JSON for a company's site and discards the request body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): PageAnswer => {
@@ -78,7 +85,7 @@ const serveSite = (method: string, path: string, request: IncomingMessage): Page
 }
 
 const serveWith =
-  (context: Context.Context<ConsentFiles>): RequestListener =>
+  (context: Context.Context<PageServices>): RequestListener =>
   (request, response) => {
     const { method = "", url = "" } = request
     const [path = "", query] = url.split("?", 2)
@@ -86,6 +93,11 @@ const serveWith =
     const send = ({ body, headers, statusCode }: PageAnswer): void => {
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
+    }
+    const authorization = AuthorizationServer.authorization(method, path, new URLSearchParams(query))
+    if (authorization !== undefined) {
+      request.resume()
+      return void Effect.runForkWith(context)(Effect.map(authorization, send))
     }
     if (!PageAddress.isPage(path)) return send(serveSite(method, path, request))
     Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language }, request), send))
@@ -145,9 +157,13 @@ const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertific
       })
   )
 
-const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFiles> =
-  Effect.fnUntraced(function* (options) {
-    const context = yield* Effect.context<ConsentFiles>()
+const start: (
+  options: LoginHostOptions
+) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFiles | OAuthState> = Effect.fnUntraced(
+  function* (options) {
+    const address = yield* Deferred.make<URL>()
+    const outside = yield* Effect.context<ConsentFiles | OAuthState>()
+    const context = Context.add(outside, PageHost, { address: Deferred.await(address) })
     const now = yield* Clock.currentTimeMillis
     const certificate = yield* Effect.tryPromise({
       try: (signal) => LoginHostCertificate.load(options.folder, now, signal),
@@ -159,14 +175,17 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
       const failures = failuresOf(Cause.fail(cause))
       Effect.runForkWith(context)(Effect.annotateLogs(Effect.logWarning("login host failed"), { failures }))
     })
-    return new URL(`https://${nameOf(options.host)}:${port}`)
-  })
+    const listening = new URL(`https://${nameOf(options.host)}:${port}`)
+    yield* Deferred.succeed(address, listening)
+    return listening
+  }
+)
 
 /**
  * Starts the host. With `fallback`, the host starts in the background and logs failures, and only callers that need its
  * address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
-export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles> =>
+export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles | OAuthState> =>
   Layer.effect(
     LoginHost,
     Effect.gen(function* () {

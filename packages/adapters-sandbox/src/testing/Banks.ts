@@ -1,8 +1,11 @@
 /** The simulated banks in tests, without a login host: their protocol, their pages and their customers' accounts. */
 import { Effect, Layer } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
 import * as ConsentDesk from "../banks/ConsentDesk.ts"
 import * as ConsentFiles from "../banks/ConsentFiles.ts"
 import { banks } from "../banks/Bank.ts"
+import * as OAuthState from "../banks/oauth/OAuthState.ts"
 import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { somewhere } from "./Adapter.ts"
@@ -10,7 +13,9 @@ import { somewhere } from "./Adapter.ts"
 /** Creates banks that store at most `capacity` consents in the folder. */
 export const clientIn = (folder: string, capacity?: number): Layer.Layer<BankClient.BankClient> =>
   BankClient.layer.pipe(
-    Layer.provide(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) })),
+    Layer.provide(
+      Layer.merge(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) }), OAuthState.layer)
+    ),
     Layer.provide(somewhere)
   )
 
@@ -32,3 +37,20 @@ export const ibansOf = (company: string, identity: string): ReadonlyArray<string
   const bank = banks.get(company)
   return bank === undefined ? [] : bankAccountsOf(bank, identity).flatMap(({ iban }) => iban ?? [])
 }
+
+/** Sends a person's browser to an authorization server's page, decides there, and returns the address that follows. */
+export const decideByOAuth = Effect.fnUntraced(function* (
+  client: HttpClient.HttpClient,
+  redirectUrl: string,
+  decision: string
+) {
+  const opened = yield* client.get(redirectUrl)
+  const page = new URL(opened.headers["location"] ?? "", redirectUrl)
+  const form = HttpClientRequest.bodyText(
+    HttpClientRequest.post(page),
+    new URLSearchParams({ decision }).toString(),
+    "application/x-www-form-urlencoded"
+  )
+  const { headers } = yield* client.execute(form)
+  return new URL(headers["location"] ?? "")
+}, Effect.orDie)

@@ -149,7 +149,7 @@ suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OA
       assert.strictEqual((yield* post(address, { ...request, ...wrong })).body["error"], "invalid_request")
     }
     const pushed = yield* post(address, request)
-    yield* TestClock.adjust("2 minutes")
+    yield* TestClock.adjust("10 minutes")
     const query = new URLSearchParams({ client_id: request.client_id, request_uri: String(pushed.body["request_uri"]) })
     assert.strictEqual((yield* send("GET", `/se-fjallbanken/oauth/authorize?${query}`)).status, 400)
     const direct = yield* send("GET", `/se-fjallbanken/oauth/authorize?${new URLSearchParams(request)}`)

@@ -4,6 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
 import { randomUUID } from "node:crypto"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
+import * as OAuthState from "../../src/banks/oauth/OAuthState.ts"
 import * as BankApp from "../../src/banks/server/BankApp.ts"
 import * as BankClient from "../../src/banks/server/BankClient.ts"
 import { PageHost } from "../../src/banks/server/PageHost.ts"
@@ -20,7 +21,7 @@ export const banksWith = (options: BankApp.BankAppOptions) =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const app = yield* BankApp.make(options).pipe(
-        Effect.provide(ConsentFiles.layer({ folder })),
+        Effect.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)),
         Effect.provideService(PageHost, { address: Effect.succeed(pages) })
       )
       return yield* BankClient.over(app)

@@ -12,6 +12,7 @@ import * as LoginHostCertificate from "../../src/clientSide/LoginHostCertificate
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as Host from "../../src/clientSide/LoginHost.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
+import * as OAuthState from "../../src/banks/oauth/OAuthState.ts"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { execute } from "../../src/testing/Device.ts"
 import { liveOver } from "../World.ts"
@@ -27,7 +28,10 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 const folder = newFolder()
 const options = { host: "127.0.0.1", port: 0, folder }
 const loginHost = (started: Host.LoginHostOptions) =>
-  Layer.provide(Host.layer(started), ConsentFiles.layer({ folder: join(folder, "consents") }))
+  Layer.provide(
+    Host.layer(started),
+    Layer.merge(ConsentFiles.layer({ folder: join(folder, "consents") }), OAuthState.layer)
+  )
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
 const sandbox = layer({ loginHost: options }).pipe(Layer.provide(ElectronicIdSandbox.layer))

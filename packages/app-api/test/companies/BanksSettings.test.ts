@@ -35,6 +35,14 @@ describe("the banks in the configuration file", () => {
     })
   )
 
+  it.effect("can use OAuth", () =>
+    Effect.gen(function* () {
+      const oauth = { issuer: "https://oauth.example/bank", clientId: "PSDSE-FINA-1", hosts: ["token.oauth.example"] }
+      const { banks } = yield* configured({ banks: [{ ...local, approach: "OAUTH", oauth }] })
+      assert.deepInclude(banks[0], { approaches: ["OAUTH"], oauth })
+    })
+  )
+
   it.effect("can have every member", () =>
     Effect.gen(function* () {
       const { caFile, qwac, seal } = yield* ProviderFiles.make()
@@ -66,7 +74,15 @@ describe("the banks in the configuration file", () => {
     [{ url: "https://psd2.example" }, ".qwac is required"],
     [{ market: "ee" }, ".company must begin with the market, ee-"],
     [{ company: "ee-bank", market: "ee", approach: "DECOUPLED" }, ".approach: DECOUPLED is available only"],
-    [{ approach: "EMBEDDED" }, ".approach: expected one of REDIRECT, DECOUPLED"],
+    [{ approach: "EMBEDDED" }, ".approach: expected one of REDIRECT, OAUTH, DECOUPLED"],
+    [{ approach: "OAUTH" }, ".oauth is required with the approach OAUTH"],
+    [{ oauth: { issuer: "https://oauth.example", clientId: "a" } }, ".oauth is only for the approach OAUTH"],
+    [{ approach: "OAUTH", oauth: { issuer: "http://oauth.example/?a", clientId: "a" } }, ".oauth.issuer"],
+    [{ approach: "OAUTH", oauth: { issuer: "https://oauth.example", clientId: "" } }, ".oauth.clientId: expected 1 to"],
+    [
+      { approach: "OAUTH", oauth: { issuer: "https://oauth.example", clientId: "a", hosts: ["10.0.0.1"] } },
+      ".oauth.hosts.0: expected the name of a public host"
+    ],
     [{ profile: "stet" }, ".profile: expected one of nextgenpsd2-1.3"],
     [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ frequencyPerDay: 0 }, ".frequencyPerDay"],

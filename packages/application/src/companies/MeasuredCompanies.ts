@@ -47,13 +47,21 @@ const ofConnector = (company: string, connector: Connector): Connector => {
 
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
+  const { oauth } = bank
   return {
     authorizations: bank.authorizations,
-    accounts: (id, scope, attendance) => measured("accounts", bank.accounts(id, scope, attendance)),
+    accounts: (id, scope, attendance, credentials) =>
+      measured("accounts", bank.accounts(id, scope, attendance, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
-    revoke: (id) => measured("revoke", bank.revoke(id)),
-    status: (id) => measured("consent_status", bank.status(id))
+    revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),
+    status: (id, credentials) => measured("consent_status", bank.status(id, credentials)),
+    ...(oauth && {
+      oauth: {
+        returned: oauth.returned,
+        renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
+      }
+    })
   }
 }
 

@@ -5,13 +5,21 @@
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
 import { ClientStore, PublicAddress } from "@sheaf/ports"
-import type { AccountHoldingBanks, BankConsentRequest, ConsentStore, ConsentWork, ElectronicId } from "@sheaf/ports"
+import type {
+  AccountHoldingBanks,
+  BankConsentRequest,
+  ConsentStore,
+  ConsentWork,
+  ElectronicId,
+  StoreError
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import * as Renewal from "./Renewal.ts"
 import { expired, revoked } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
@@ -31,13 +39,20 @@ const decided = <A, E, R>(
   onSuccess: (answer: A) => Settled
 ): Effect.Effect<Settled, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
+/** Returns the authorization on the bank's page. A bank with OAuth redirects all people to one address. */
+const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
+  _tag: "REDIRECT",
+  returnUrl: `${returnUrl}/${state}`,
+  registered: { returnUrl, state }
+})
+
 /** Asks the bank to create an INITIATED consent. */
 const create = Effect.fnUntraced(function* (work: ConsentWork) {
   const { identity, returnState, terms } = work.progress
   const { base } = yield* PublicAddress
   const authorization: BankConsentRequest["authorization"] =
     identity === undefined
-      ? { _tag: "REDIRECT", returnUrl: `${yield* base}/consents/return/${returnState}` }
+      ? byRedirect(`${yield* base}/consents/return`, returnState)
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
   // If the store is unavailable, the bank can still create the consent, but without the client's name.
   const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
@@ -73,7 +88,7 @@ const askBank = Effect.fnUntraced(
     if (progress.identity !== undefined) {
       yield* BankCall.identify(company, bankConsentId, progress.identity.personalNumber, keyOf(work, "identify"))
     }
-    const state = yield* BankCall.status(company, bankConsentId)
+    const state = yield* BankCall.status(company, bankConsentId, progress.credentials)
     return Decision.onBankState(work, state, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
@@ -110,22 +125,25 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
 /** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
 const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
-  const { bankConsentId } = work.progress
+  const { bankConsentId, credentials } = work.progress
   if (now >= work.expiresAt) return expired
   if (bankConsentId === undefined) return revoked
   const timeouts = yield* Timeouts
-  return yield* decided(BankCall.status(work.company, bankConsentId), work, Decision.onCheckFailed, (state) =>
-    Decision.onChecked(work, state, now, timeouts)
+  return yield* decided(
+    BankCall.status(work.company, bankConsentId, credentials),
+    work,
+    Decision.onCheckFailed,
+    (state) => Decision.onChecked(work, state, now, timeouts)
   ).pipe(Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(expired) }))
 })
 
 /** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (work: ConsentWork) {
-  const { bankConsentId, orderRef } = work.progress
+  const { bankConsentId, credentials, orderRef } = work.progress
   if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)
   if (bankConsentId === undefined) return Decision.closed(work)
   const now = yield* Clock.currentTimeMillis
-  const told = yield* Effect.result(BankCall.revoke(work.company, bankConsentId))
+  const told = yield* Effect.result(BankCall.revoke(work.company, bankConsentId, credentials))
   if (Result.isSuccess(told)) return Decision.closed(work)
   const settled = Decision.onCloseFailed(work, told.failure, now)
   if (settled.closed !== true && Decision.isCloseLogged(work, now)) {
@@ -136,7 +154,23 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
   return settled
 })
 
-export const nextStep = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
+/** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
+const renew = Effect.fnUntraced(function* (work: ConsentWork) {
+  const now = yield* Clock.currentTimeMillis
+  if (isFinal(work.status)) return yield* Renewal.renew(work, Decision.onCloseRenewalFailed)
+  if (work.status === "AUTHORIZED") {
+    return now >= work.expiresAt ? expired : yield* Renewal.renew(work, Decision.onCheckFailed)
+  }
+  return now >= Decision.authorizeUntil(work, yield* Timeouts)
+    ? Decision.outOfTime(work)
+    : yield* Renewal.renew(work, Decision.onBankError)
+})
+
+/** Takes the next step. Returns nothing if the step has already recorded its outcome. */
+export const nextStep = (
+  work: ConsentWork
+): Effect.Effect<Settled | undefined, StoreError, AskedServices | ConsentStore> => {
+  if (work.progress.renewal !== undefined) return renew(work)
   if (isFinal(work.status)) return close(work)
   return work.status === "AUTHORIZED" ? watch(work) : authorize(work)
 }

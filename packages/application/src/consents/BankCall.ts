@@ -2,8 +2,15 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, Attendance, BankConsentRequest, IdempotencyKey } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import type {
+  AccountHoldingBank,
+  Attendance,
+  AuthorizationResponse,
+  BankConsentRequest,
+  BankOAuth,
+  IdempotencyKey
+} from "@sheaf/ports"
+import { Effect, Option, Redacted, Schema } from "effect"
 import * as Calls from "../durable/Calls.ts"
 
 const errors: Calls.CallErrors<BankError> = {
@@ -11,13 +18,18 @@ const errors: Calls.CallErrors<BankError> = {
   broken: (cause) => new BankError({ reason: "BROKEN", cause })
 }
 
+const invalid = new BankError({ reason: "CONSENT_INVALID" })
+
 const ask = Effect.fnUntraced(function* <A>(
   company: CompanyId,
-  call: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>
+  call: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>,
+  mostMillis?: number
 ) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  return yield* Option.isSome(bank) ? Calls.once(() => call(bank.value), errors) : errors.unreachable
+  return yield* Option.isSome(bank) ? Calls.once(() => call(bank.value), errors, mostMillis) : errors.unreachable
 })
+
+const secret = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
 
 const answeringConsent = Calls.answering(BankConsent, errors)
 const answeringState = Calls.answering(BankConsentState, errors)
@@ -30,18 +42,40 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 export const identify = (company: CompanyId, bankConsentId: string, personalNumber: string, key: IdempotencyKey) =>
   ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 
-export const status = (company: CompanyId, bankConsentId: string) =>
-  answeringState(ask(company, (bank) => bank.status(bankConsentId)))
+export const status = (company: CompanyId, bankConsentId: string, credentials?: string) =>
+  answeringState(ask(company, (bank) => bank.status(bankConsentId, secret(credentials))))
 
-export const revoke = (company: CompanyId, bankConsentId: string) => ask(company, (bank) => bank.revoke(bankConsentId))
+export const revoke = (company: CompanyId, bankConsentId: string, credentials?: string) =>
+  ask(company, (bank) => bank.revoke(bankConsentId, secret(credentials)))
+
+const answeringCredentials = Calls.answering(Schema.Redacted(Schema.String), errors)
+
+/** Calls a bank with OAuth, and returns the consent's new credentials. A bank without OAuth has none to renew. */
+const askOAuth = (
+  company: CompanyId,
+  call: (oauth: BankOAuth) => Effect.Effect<Redacted.Redacted, BankError>,
+  mostMillis?: number
+) => {
+  const answer = ask(company, ({ oauth }) => (oauth === undefined ? Effect.fail(invalid) : call(oauth)), mostMillis)
+  return Effect.map(answeringCredentials(answer), Redacted.value)
+}
+
+/** Adds the code with which the person returned to the consent's credentials. */
+export const returned = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
+  askOAuth(company, (oauth) => oauth.returned(Redacted.make(credentials), response))
+
+/** Exchanges the code or the refresh token for new tokens, within `mostMillis` milliseconds. */
+export const renew = (company: CompanyId, credentials: string, mostMillis: number) =>
+  askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), mostMillis)
 
 /** Returns the accounts that the granted scope covers. */
 export const accounts = (
   company: CompanyId,
   bankConsentId: string,
   scope: Psd2AisConsentScope,
-  attendance: Attendance
-) => answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, scope, attendance)))
+  attendance: Attendance,
+  credentials?: string
+) => answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, scope, attendance, secret(credentials))))
 
 /** Returns true if a retry of the same call can succeed. */
 export const mayPass = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"

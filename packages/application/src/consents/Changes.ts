@@ -6,6 +6,7 @@ import type { ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
 import { announced } from "../durable/Engine.ts"
 import { ConsentEngine } from "./Process.ts"
+import * as Renewal from "./Renewal.ts"
 import { revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
@@ -37,6 +38,19 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
 /** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revoke = (consentId: string) =>
   change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
+
+/**
+ * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer
+ * has these credentials.
+ */
+export const renew = Effect.fnUntraced(function* ({ consentId, progress: { credentials } }: ConsentWork) {
+  yield* change(consentId, (work, now) => {
+    const { claimedUntil = 0 } = work.progress.renewal ?? {}
+    const isOpen = work.status === "AUTHORIZED" && work.progress.credentials === credentials && now >= claimedUntil
+    return isOpen ? Option.some(stay(work, Renewal.needed(work.progress), 0)) : Option.none()
+  })
+  yield* takeSteps(consentId)
+})
 
 /** If a consent has this status, ends its current wait so that the next step asks the bank immediately. */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {

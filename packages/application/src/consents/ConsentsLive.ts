@@ -145,8 +145,8 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (returnState, secret) =>
-      Effect.provideContext(Effect.orDie(Returns.returned(returnState, secret)), surroundings)
+    returned: (returnState, secret, response) =>
+      Effect.provideContext(Effect.orDie(Returns.returned(returnState, secret, response)), surroundings)
   })
 })
 

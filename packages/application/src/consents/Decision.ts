@@ -22,6 +22,7 @@ import { Option, Redacted } from "effect"
 import { dateOf, dayMillis } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
+import * as Renewal from "./Renewal.ts"
 import { expired, failed, revoked, stay, withoutCode, withoutPerson, withoutReturn } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
@@ -54,13 +55,18 @@ const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFai
       )
     : failed(failure)
 
+/** Lets the next step renew the consent's credentials. */
+const renewFirst = (work: ConsentWork): Settled => stay(work, Renewal.needed(work.progress), 0)
+
 export const onBankError = (work: ConsentWork, error: BankError): Settled =>
-  retryOrFail(
-    work,
-    BankCall.mayPassLater(error),
-    error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK",
-    error.retryAfterMillis
-  )
+  error.reason === "CREDENTIALS_EXPIRED"
+    ? renewFirst(work)
+    : retryOrFail(
+        work,
+        BankCall.mayPassLater(error),
+        error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK",
+        error.retryAfterMillis
+      )
 
 export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdError): Settled =>
   reason === "ALREADY_IN_PROGRESS"
@@ -71,8 +77,12 @@ export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdE
  * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
  * authorizes the consent on the bank's page.
  */
-export const onCreated = (work: ConsentWork, { bankConsentId, redirectUrl }: BankConsent): Settled => {
-  const progress = { ...reached(work.progress), bankConsentId }
+export const onCreated = (work: ConsentWork, { bankConsentId, credentials, redirectUrl }: BankConsent): Settled => {
+  const progress = {
+    ...reached(work.progress),
+    bankConsentId,
+    ...(credentials !== undefined && { credentials: Redacted.value(credentials) })
+  }
   if (progress.identity !== undefined) return stay(work, progress, 0)
   if (redirectUrl === undefined) return { ...failed("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
@@ -231,8 +241,27 @@ export const outOfTime = ({ progress, status }: ConsentWork): Settled =>
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000
 
-export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled =>
-  reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
+export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled => {
+  if (reason === "CREDENTIALS_EXPIRED") return renewFirst(work)
+  return reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
+}
+
+/**
+ * Records the credentials of a person who returned with a code. Returns nothing if the person has already returned with
+ * one, or if the consent no longer waits.
+ */
+export const onCode = (work: ConsentWork, credentials: string, before: string, now: number): Option.Option<Settled> => {
+  const { dueAt, progress, status } = work
+  const isWaiting = status === "AWAITING_AUTHORIZATION" && progress.renewal === undefined
+  if (!isWaiting || progress.credentials !== before || credentials === before) return Option.none()
+  return Option.some(stay(work, Renewal.needed({ ...progress, credentials }), Math.max(0, dueAt - now)))
+}
+
+/** Ends a consent that still waits, after a response that its bank's authorization server did not send. */
+export const onForeignResponse = (work: ConsentWork, { reason }: BankError): Option.Option<Settled> =>
+  work.status === "AWAITING_AUTHORIZATION" && reason === "REFUSED"
+    ? Option.some(failed("REJECTED_BY_BANK"))
+    : Option.none()
 
 /** Decides on the bank's report about an authorized consent. */
 export const onChecked = (
@@ -262,9 +291,15 @@ export const closed = ({ status }: ConsentWork): Settled => ({ status, afterMill
  * needed.
  */
 export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Settled =>
-  reason === "CONSENT_INVALID" || now >= work.expiresAt
-    ? closed(work)
-    : stay(work, unreached(withoutOrder(work.progress)), tellAgainMillis(work, now))
+  reason === "CREDENTIALS_EXPIRED" && now < work.expiresAt
+    ? renewFirst(work)
+    : reason === "CONSENT_INVALID" || now >= work.expiresAt
+      ? closed(work)
+      : stay(work, unreached(withoutOrder(work.progress)), tellAgainMillis(work, now))
+
+/** Decides the next step if an ended consent's credentials cannot be renewed. Without credentials, the bank may still accept the end. */
+export const onCloseRenewalFailed = (work: ConsentWork, error: BankError, now: number): Settled =>
+  error.reason === "CONSENT_INVALID" ? stay(work, work.progress, 0) : onCloseFailed(work, error, now)
 
 /**
  * Returns true if a failed revocation must be logged: the first attempt, and the last attempt of each day since the

@@ -2,9 +2,10 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore, PublicAddress } from "@sheaf/ports"
-import type { ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
-import { Clock, Effect, Option, Redacted } from "effect"
+import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../FailureLog.ts"
+import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
@@ -64,14 +65,35 @@ const redirected = Effect.fnUntraced(function* (
   return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: { secret, isSecure } }) } satisfies Returned
 })
 
+/** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
+const accept = Effect.fnUntraced(function* (
+  { company, consentId, progress: { credentials } }: ConsentWork,
+  response: AuthorizationResponse
+) {
+  if (credentials === undefined) return
+  const accepted = yield* Effect.result(BankCall.returned(company, credentials, response))
+  yield* Effect.orDie(
+    Changes.change(consentId, (work, now) =>
+      Result.isSuccess(accepted)
+        ? Decision.onCode(work, accepted.success, credentials, now)
+        : Decision.onForeignResponse(work, accepted.failure)
+    )
+  )
+})
+
 /** Handles the person's return. `given` is the secret that the same browser received at an earlier return. */
-export const returned = Effect.fnUntraced(function* (returnState: string, given?: Redacted.Redacted) {
+export const returned = Effect.fnUntraced(function* (
+  returnState: string,
+  given?: Redacted.Redacted,
+  response?: AuthorizationResponse
+) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
   const found = yield* Effect.orDie(store.takeReturn(returnState))
   if (Option.isNone(found)) return unknown
   const { clientId, consentId, returnTo } = found.value
   const before = yield* read(consentId)
+  if (response !== undefined && Option.isSome(before)) yield* accept(before.value, response)
   // If the consent ended before the person returned, the bank has nothing to report.
   const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))

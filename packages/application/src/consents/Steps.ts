@@ -49,7 +49,7 @@ const onOvertaken = Effect.fnUntraced(function* (
   if (orderRef !== undefined && !isKnown("orderRef", orderRef)) yield* ElectronicIdCall.cancel(orderRef)
   if (bankConsentId === undefined || isKnown("bankConsentId", bankConsentId)) return
   if (found !== undefined && (yield* leaveToClose(found, bankConsentId))) return
-  yield* Effect.ignore(BankCall.revoke(company, bankConsentId))
+  yield* Effect.ignore(BankCall.revoke(company, bankConsentId, progress.credentials))
 })
 
 /** Asks for a consent's next step. The user stands for the person, because a consent by redirect names nobody. */
@@ -61,6 +61,7 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
   if (found?.status !== "AUTHORIZED") return
   const settled = yield* ask(found)
+  if (settled === undefined) return
   const now = yield* Clock.currentTimeMillis
   const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
   if (Option.isSome(change)) yield* (yield* ConsentStore).advance(found, change.value)
@@ -82,6 +83,7 @@ const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {
 const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
   const isNewlyAuthorized = work.status === "AUTHORIZED" && work.progress.othersUnchecked === true
   const settled = yield* isNewlyAuthorized ? checkOthers(work) : ask(work)
+  if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
   const change = settle(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(

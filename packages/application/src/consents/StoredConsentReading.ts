@@ -6,8 +6,8 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
-import { ConnectorError, ConsentStore } from "@sheaf/ports"
-import type { BankError, ConsentWork, Step, Work } from "@sheaf/ports"
+import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
+import type { Attendance, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
 import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
@@ -40,9 +40,12 @@ const unread = {
   BANK_ERROR: "COMPANY_ERROR",
   BROKEN: "BROKEN"
 } as const satisfies Record<
-  Exclude<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED">,
+  Exclude<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "CREDENTIALS_EXPIRED" | "LIMITED">,
   ConnectorError["reason"]
 >
+
+/** The pause until a reading looks again for renewed credentials, in milliseconds. */
+const renewalMillis = 1_000
 
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
 
@@ -60,20 +63,52 @@ const limited = (retryAfterMillis: number, left: number): Step =>
         reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
       }
 
-/** Reads the accounts. The collection ends in `left` milliseconds. */
-const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given }: StoredConsentOrder, left: number) {
+/** Asks the bank for the accounts, with retries. */
+const ask = Effect.fnUntraced(function* (
+  { company, progress, scope }: ConsentWork,
+  bankConsentId: string,
+  attendance: Attendance
+) {
   const { connectorRetry } = yield* Timeouts
-  const { consentId, progress, scope } = consent
-  const { consentId: _, ...attendance } = given
-  if (progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
-  const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId, scope, attendance).pipe(
+  return yield* BankCall.accounts(company, bankConsentId, scope, attendance, progress.credentials).pipe(
     Effect.retry({ schedule: Schedule.upTo(Calls.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
     Effect.result
   )
+})
+
+/**
+ * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
+ * meantime.
+ */
+const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string, attendance: Attendance) {
+  if (found.progress.renewal === undefined) {
+    const answer = yield* ask(found, bankConsentId, attendance)
+    const isExpired = Result.isFailure(answer) && answer.failure.reason === "CREDENTIALS_EXPIRED"
+    if (!isExpired) return { consent: found, answer }
+  }
+  yield* Changes.renew(found)
+  const consent = Option.getOrUndefined(yield* usable(found.consentId))
+  if (consent?.progress.renewal === undefined) {
+    return consent && { consent, answer: yield* ask(consent, bankConsentId, attendance) }
+  }
+  // Another step is renewing the credentials, or nobody can renew them at the moment.
+  return { consent, answer: Result.fail(new BankError({ reason: "LIMITED", retryAfterMillis: renewalMillis })) }
+})
+
+/** Reads the accounts. The collection ends in `left` milliseconds. */
+const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }: StoredConsentOrder, left: number) {
+  const { consentId } = found
+  const { consentId: _, ...attendance } = given
+  if (found.progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
+  const asked = yield* askRenewing(found, found.progress.bankConsentId, attendance)
+  if (asked === undefined) return refused("CONSENT_ENDED")
+  const { answer, consent } = asked
   if (Result.isFailure(answer)) {
     const { reason, retryAfterMillis = BankCall.backoff(0) } = answer.failure
     if (reason === "LIMITED") return limited(retryAfterMillis, left)
-    if (reason !== "REFUSED" && reason !== "CONSENT_INVALID") {
+    // The bank also rejects renewed credentials.
+    const isRejected = reason === "REFUSED" || reason === "CONSENT_INVALID" || reason === "CREDENTIALS_EXPIRED"
+    if (!isRejected) {
       return yield* new ConnectorError({ reason: unread[reason], cause: answer.failure })
     }
     yield* Effect.logWarning("bank rejected a stored consent").pipe(
@@ -84,7 +119,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
   }
   // The consent may have been revoked during the call.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
-  const wealth = ConsentScope.within(scope, answer.success)
+  const wealth = ConsentScope.within(consent.scope, answer.success)
   const collected = { insurance: [], wealth, missing: [] }
   const step: Step = { _tag: "End", status: "COMPLETED", session, collected }
   return step

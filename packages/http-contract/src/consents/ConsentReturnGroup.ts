@@ -14,40 +14,44 @@ const noReferrer = Schema.Literal("no-referrer").annotate({
   description: "Always `no-referrer` on a page or redirect, so that browsers do not send the address to other sites."
 })
 
-const returned = Operation.make(
-  "returnFromBank",
-  { problems: Problem.of("NOT_FOUND", "INTERNAL"), anyQuery: true },
-  (error) =>
-    HttpApiEndpoint.get("returned", "/consents/return/:state", {
-      params: {
-        state: Schema.String.annotate({
-          description: "The single-use state, from the return address that the service gave the bank."
-        })
-      },
-      success: [
-        HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
-        HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
-          ...personal,
-          "referrer-policy": noReferrer,
-          location: Schema.String.annotate({
-            description: "The consent's `returnUrl` with the parameters `state`, `consentId` and, if granted, `code`."
-          }),
-          "set-cookie": Schema.optionalKey(
-            Schema.String.annotate({
-              description:
-                "A secret for the first browser that gets the `code`. Only this browser can repeat the request " +
-                "and get the `code` again."
-            })
-          )
-        })
-      ],
-      error: [
-        ...error,
-        HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {
-          "referrer-policy": Schema.optionalKey(noReferrer)
-        })
-      ]
-    })
+const success = [
+  HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+  HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
+    ...personal,
+    "referrer-policy": noReferrer,
+    location: Schema.String.annotate({
+      description: "The consent's `returnUrl` with the parameters `state`, `consentId` and, if granted, `code`."
+    }),
+    "set-cookie": Schema.optionalKey(
+      Schema.String.annotate({
+        description:
+          "A secret for the first browser that gets the `code`. Only this browser can repeat the request " +
+          "and get the `code` again."
+      })
+    )
+  })
+] as const
+
+const unknown = HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {
+  "referrer-policy": Schema.optionalKey(noReferrer)
+})
+
+const problems = Problem.of("NOT_FOUND", "INTERNAL")
+
+const returned = Operation.make("returnFromBank", { problems, anyQuery: true }, (error) =>
+  HttpApiEndpoint.get("returned", "/consents/return/:state", {
+    params: {
+      state: Schema.String.annotate({
+        description: "The single-use state, from the return address that the service gave the bank."
+      })
+    },
+    success,
+    error: [...error, unknown]
+  })
+)
+
+const authorized = Operation.make("returnFromAuthorizationServer", { problems, anyQuery: true }, (error) =>
+  HttpApiEndpoint.get("authorized", "/consents/return", { success, error: [...error, unknown] })
 )
 
 const returnedToCollection = Operation.make(
@@ -62,5 +66,6 @@ const returnedToCollection = Operation.make(
 
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(returned)
+  .add(authorized)
   .add(returnedToCollection)
   .annotateMerge(Operation.group("consentReturn"))

@@ -8,6 +8,8 @@ import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
+import type { BankError } from "./BankError.ts"
+import type { BankOAuth } from "./BankOAuth.ts"
 
 export interface BankConsentRequest {
   /** True if the consent is used for a single collection. By default, it lasts until `validUntil`. */
@@ -25,7 +27,12 @@ export interface BankConsentRequest {
    */
   readonly authorization:
     | { readonly _tag: "ELECTRONIC_ID"; readonly personalNumber: Redacted.Redacted }
-    | { readonly _tag: "REDIRECT"; readonly returnUrl: string }
+    | {
+        readonly _tag: "REDIRECT"
+        readonly returnUrl: string
+        /** The return for a bank with OAuth, which knows only one address and repeats `state` in its query. */
+        readonly registered?: { readonly returnUrl: string; readonly state: string }
+      }
 }
 
 /** An http or https URL. A URL with another scheme could run code when a person opens it. */
@@ -34,7 +41,9 @@ const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S
 export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
   /** The bank's page for the person. Required with REDIRECT. */
-  redirectUrl: Schema.optionalKey(PageAddress)
+  redirectUrl: Schema.optionalKey(PageAddress),
+  /** Present if the person authorizes the consent with OAuth. See {@link AccountHoldingBank.oauth}. */
+  credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
 export type BankConsent = typeof BankConsent.Type
 
@@ -74,21 +83,14 @@ export interface Attendance {
 }
 
 /**
- * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. LIMITED: the bank accepts no more calls
- * for `retryAfterMillis`. REFUSED: the bank rejected the request. CONSENT_INVALID: the consent is unknown, or its status
- * shows that it is no longer valid. BROKEN: the adapter failed, or the bank rejects all calls of this operator.
+ * One bank. Its adapter is stateless, so every call names the consent by `bankConsentId`, and passes the consent's
+ * credentials if it has any.
  */
-export class BankError extends Schema.TaggedError<BankError>()("BankError", {
-  reason: Schema.Literals(["UNREACHABLE", "BANK_ERROR", "LIMITED", "REFUSED", "CONSENT_INVALID", "BROKEN"]),
-  /** The pause that the bank asks for, in milliseconds. Present only with LIMITED. */
-  retryAfterMillis: Schema.optionalKey(Schema.Int),
-  cause: Schema.optionalKey(Schema.Defect())
-}) {}
-
-/** One bank. Its adapter is stateless, so every call names the consent by `bankConsentId`. */
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
+  /** Present if people authorize consents by redirect with OAuth. */
+  readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
   /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */
@@ -98,9 +100,12 @@ export interface AccountHoldingBank {
     key: IdempotencyKey
   ) => Effect.Effect<void, BankError>
   /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
-  readonly status: (bankConsentId: string) => Effect.Effect<BankConsentState, BankError>
+  readonly status: (
+    bankConsentId: string,
+    credentials?: Redacted.Redacted
+  ) => Effect.Effect<BankConsentState, BankError>
   /** Ends a consent. Has no effect on an ended or unknown consent. */
-  readonly revoke: (bankConsentId: string) => Effect.Effect<void, BankError>
+  readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
    * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else.
    * Fails with CONSENT_INVALID if the consent is not valid.
@@ -108,7 +113,8 @@ export interface AccountHoldingBank {
   readonly accounts: (
     bankConsentId: string,
     scope: Psd2AisConsentScope,
-    attendance: Attendance
+    attendance: Attendance,
+    credentials?: Redacted.Redacted
   ) => Effect.Effect<ReadonlyArray<BankAccount>, BankError>
 }
 

@@ -53,6 +53,13 @@ export interface ConsentProgress {
   readonly returnState?: string
   /** Absent until the bank has created the consent. */
   readonly bankConsentId?: string
+  /** The credentials of a consent at a bank with OAuth. Only the bank's adapter reads them. */
+  readonly credentials?: string
+  /** Present if the credentials must be renewed before their next use. */
+  readonly renewal?: {
+    /** The time until which a step renews the credentials. No other step may do so in the meantime. */
+    readonly claimedUntil?: number
+  }
   /** The open electronic-ID order. */
   readonly orderRef?: string
   /** The hash of the confirmation code. Absent if the consent has no return address. */

@@ -7,6 +7,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { StatusProgress } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../ListQuery.ts"
+import type { AuthorizationResponse } from "./BankOAuth.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type {
   InvalidCursor,
@@ -106,8 +107,12 @@ export class Consents extends Context.Service<
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
     /**
      * Handles a person's return from a bank. Only the status at the bank decides the outcome. `secret` comes from an
-     * earlier return in the same browser.
+     * earlier return in the same browser. `response` comes from the authorization server of a bank with OAuth.
      */
-    readonly returned: (returnState: string, secret?: Redacted.Redacted) => Effect.Effect<Returned>
+    readonly returned: (
+      returnState: string,
+      secret?: Redacted.Redacted,
+      response?: AuthorizationResponse
+    ) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

@@ -1,7 +1,9 @@
-/** The handler of the address to which a bank returns a person after authorization (decisions 9). */
+/** The handlers of the addresses to which banks and their authorization servers return a person (decisions 9). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
-import { Effect } from "effect"
+import type { AuthorizationResponse } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
@@ -17,24 +19,43 @@ const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase(
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 
+/** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
+const valueIn = (query: URLSearchParams, name: string): string => {
+  const [value = "", ...others] = query.getAll(name)
+  return others.length === 0 ? value : ""
+}
+
+/** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207). */
+const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+  const code = valueIn(query, "code")
+  if (code === "") return undefined
+  return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
+}
+
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
-    Effect.map(Consents, (consents) =>
-      handlers
+    Effect.map(Consents, (consents) => {
+      const respond = Effect.fnUntraced(function* (
+        request: HttpServerRequest.HttpServerRequest,
+        state: string,
+        response?: AuthorizationResponse
+      ) {
+        // A return address works only once. A HEAD request does not use it up.
+        if (request.method === "HEAD") return ReturnPage.preview
+        if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
+        const returned = yield* consents.returned(state, ReturnCookie.secretIn(request.cookies), response)
+        return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
+          ? yield* refuse(table.noReturn)
+          : ReturnPage.of(returned, request.headers["accept-language"])
+      })
+      return handlers
         .handle("returnedToCollection", ({ request }) =>
           Effect.succeed(ReturnPage.ofCollection(request.headers["accept-language"]))
         )
-        .handle(
-          "returned",
-          Effect.fnUntraced(function* ({ params, request }) {
-            // A return address works only once. A HEAD request does not use it up.
-            if (request.method === "HEAD") return ReturnPage.preview
-            if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
-            const returned = yield* consents.returned(params.state, ReturnCookie.secretIn(request.cookies))
-            return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
-              ? yield* refuse(table.noReturn)
-              : ReturnPage.of(returned, request.headers["accept-language"])
-          })
-        )
-    )
+        .handle("returned", ({ params, request }) => respond(request, params.state))
+        .handle("authorized", ({ request }) => {
+          const query = new URLSearchParams(request.url.split("?", 2)[1])
+          return respond(request, valueIn(query, "state"), responseIn(query))
+        })
+    })
   )

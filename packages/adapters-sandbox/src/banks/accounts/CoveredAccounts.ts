@@ -14,7 +14,7 @@ import type * as AccountViews from "./AccountViews.ts"
 export const all = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValid(consentId)
   const { authorization, bank, isAttended } = yield* CurrentExchange
-  if (found.requested.usesOAuth === true) yield* Bearer.check(consentId, authorization)
+  if (found.requested.usesOAuth === true) yield* Bearer.check(found, authorization)
   yield* ScenarioFaults.atReading(found)
   if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope

@@ -2,16 +2,19 @@
  * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
  * responses (RFC 9207). The scope `AIS:{consentId}` names the consent that the person authorizes.
  */
+import type { PageAnswer } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { banks } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
+import * as Frame from "../../pages/Frame.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { PageHost } from "../server/PageHost.ts"
-import { OAuthState, pushedSeconds, tokenSeconds } from "./OAuthState.ts"
+import { OAuthState, pushedSeconds } from "./OAuthState.ts"
+import * as ConsentTokens from "./ConsentTokens.ts"
 import type { AuthorizationRequest } from "./OAuthState.ts"
 
 const wellKnown = ".well-known/oauth-authorization-server"
@@ -87,41 +90,53 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedSeconds }, 201)
 })
 
+/** Tells the person's browser what is wrong with a request. Sheaf must not redirect to an address that it has not checked. */
+const notice = (text: string): PageAnswer => ({
+  statusCode: 400,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ error: "invalid_request", error_description: text })
+})
+
 /** Remembers the request and sends the browser to the consent's page. */
-const authorize = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+const authorize = Effect.fnUntraced(function* (
+  bank: Bank,
+  parameters: Parameters
+): Effect.fn.Return<PageAnswer, never, OAuthState> {
   const { pushed, started } = yield* OAuthState
   const uri = parameters.get("request_uri")
   const request =
     uri === null
       ? requestOf(bank, parameters)
       : ((yield* pushed.take(uri.replace(pushedPrefix, ""))) ?? "The pushed request has ended.")
-  if (typeof request === "string") return failure("invalid_request", request)
+  if (typeof request === "string") return notice(request)
   if (request.company !== bank.id || parameters.get("client_id") !== request.clientId) {
-    return failure("invalid_request", "The request belongs to another client or bank.")
+    return notice("The request belongs to another client or bank.")
   }
   const name = ConsentKeys.nameOf(bank, request.consentId)
   yield* started.set(name, request)
   const secret = PageAddress.secretOf(request.consentId)
-  return HttpServerResponse.empty({
-    status: 303,
-    headers: { location: PageAddress.pathOf({ company: bank.id, name, secret }), "cache-control": "no-store" }
-  })
+  return Frame.redirect(PageAddress.pathOf({ company: bank.id, name, secret }))
 })
 
-/** Issues tokens for a consent. */
-const issue = Effect.fnUntraced(function* (request: AuthorizationRequest) {
-  const { refreshTokens, tokens } = yield* OAuthState
-  return json({
-    access_token: yield* tokens.add(request.consentId),
+/** Responds to a browser that opens a bank's authorization endpoint. Returns nothing for other requests. */
+export const authorization = (method: string, path: string, parameters: Parameters) => {
+  const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
+  const bank = banks.get(name)
+  return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters)
+}
+
+/** Returns tokens for a consent. */
+const granted = (consentId: string, { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>) =>
+  json({
+    access_token: access,
     token_type: "Bearer",
-    expires_in: tokenSeconds,
-    refresh_token: yield* refreshTokens.add(request),
-    scope: `AIS:${request.consentId}`
+    expires_in: ConsentTokens.tokenSeconds,
+    refresh_token: refresh,
+    scope: `AIS:${consentId}`
   })
-})
 
 const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
-  const { codes, refreshTokens } = yield* OAuthState
+  const { codes } = yield* OAuthState
   const value = (name: string): string => parameters.get(name) ?? ""
   const isSame = ({ clientId, company }: AuthorizationRequest): boolean =>
     company === bank.id && clientId === value("client_id")
@@ -133,12 +148,13 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
       }
       const verifier = value("code_verifier")
       const isVerified = verifierForm.test(verifier) && hash("sha256", verifier, "base64url") === request.challenge
-      return isVerified ? yield* issue(request) : failure("invalid_grant", "The code verifier does not match.")
+      if (!isVerified) return failure("invalid_grant", "The code verifier does not match.")
+      return granted(request.consentId, yield* ConsentTokens.issue(bank, request.consentId, request.clientId))
     }
     case "refresh_token": {
-      const request = yield* refreshTokens.take(value("refresh_token"))
-      return request !== undefined && isSame(request)
-        ? yield* issue(request)
+      const issued = yield* ConsentTokens.refresh(bank, value("client_id"), value("refresh_token"))
+      return issued !== undefined
+        ? granted(issued.consentId, issued)
         : failure("invalid_grant", "The refresh token is not valid for this client.")
     }
     default:
@@ -162,16 +178,21 @@ export const returnOf = Effect.fnUntraced(function* (path: string, result: strin
   return location.href
 })
 
+/** The routes for providers. Browsers use {@link authorization}. */
 const routes = {
   [`GET ${wellKnown}`]: (bank: Bank) => metadata(bank),
   "POST oauth/par": push,
-  "GET oauth/authorize": authorize,
   "POST oauth/token": token
 }
 
 /** Responds to a request for the authorization server. Returns nothing for other paths. */
 export const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
+  const opened = authorization(request.method, pathname, searchParams)
+  if (opened !== undefined) {
+    const { body, headers, statusCode } = yield* opened
+    return HttpServerResponse.text(body, { status: statusCode, headers, contentType: headers["content-type"] })
+  }
   const [, before, name, after] =
     /^\/(?:(\.well-known\/oauth-authorization-server)\/)?([a-z0-9-]+)(?:\/(.+))?$/.exec(pathname) ?? []
   const bank = banks.get(name ?? "")

@@ -1,16 +1,20 @@
 /** The check of access tokens, for consents that the person authorizes with OAuth. */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
+import type { FoundConsent } from "../server/ConsentLookup.ts"
 import { refuse } from "../server/TppRefusal.ts"
-import { OAuthState } from "./OAuthState.ts"
+import * as ConsentTokens from "./ConsentTokens.ts"
 
 const form = /^bearer +(\S+)$/i
 
+const texts = {
+  TOKEN_UNKNOWN: "The request has no token that the bank knows.",
+  TOKEN_INVALID: "The token is for another consent.",
+  TOKEN_EXPIRED: "The token has expired."
+} as const
+
 /** Fails unless the Authorization header contains a valid token for the consent. */
-export const check = Effect.fnUntraced(function* (consentId: string, authorization: string | undefined) {
+export const check = Effect.fnUntraced(function* ({ id, requested }: FoundConsent, authorization: string | undefined) {
   const [, token] = form.exec(authorization ?? "") ?? []
-  const { tokens } = yield* OAuthState
-  const found = token === undefined ? undefined : yield* tokens.find(token)
-  if (found === undefined) return yield* refuse("TOKEN_UNKNOWN", "The request has no token that the bank knows.")
-  if (found.value !== consentId) return yield* refuse("TOKEN_INVALID", "The token is for another consent.")
-  if ((yield* Clock.currentTimeMillis) >= found.until) return yield* refuse("TOKEN_EXPIRED", "The token has expired.")
+  const fault = yield* ConsentTokens.faultOf(token, id, requested)
+  if (fault !== undefined) return yield* refuse(fault, texts[fault])
 })

@@ -1,8 +1,8 @@
 /**
- * The authorization servers' memory: pushed requests, authorizations in progress, codes and tokens. All of them are lost
- * when the banks restart (RFC 6749; RFC 9126).
+ * The authorization servers' memory: pushed requests, authorizations in progress and codes. All of them are lost when the
+ * banks restart (RFC 6749; RFC 9126).
  */
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import * as BoundedMap from "../../BoundedMap.ts"
 
@@ -35,8 +35,6 @@ const timed = <A>(lifetimeMillis: number) => {
       const key = randomBytes(32).toString("base64url")
       return Effect.as(set(key, value), key)
     },
-    /** Returns the entry, also after its end. */
-    find: (key: string) => Effect.sync(() => entries.get(nameOf(key))),
     /** Returns the value once, unless it has ended. */
     take: Effect.fnUntraced(function* (key: string) {
       const found = entries.get(nameOf(key))
@@ -48,22 +46,18 @@ const timed = <A>(lifetimeMillis: number) => {
 
 const minuteMillis = 60_000
 
-/** The lifetime of access tokens, in seconds. */
-export const tokenSeconds = 3600
+/** The lifetime of pushed requests, in seconds. It exceeds the time that providers give people for an authorization. */
+export const pushedSeconds = 600
 
-/** The lifetime of pushed requests, in seconds. */
-export const pushedSeconds = 90
-
-export const make = () => ({
+const make = () => ({
   pushed: timed<AuthorizationRequest>(pushedSeconds * 1000),
   /** The authorizations in progress, by the name of the consent's file. */
   started: timed<AuthorizationRequest>(10 * minuteMillis),
-  codes: timed<AuthorizationRequest>(minuteMillis),
-  /** The consents that access tokens cover. */
-  tokens: timed<string>(tokenSeconds * 1000),
-  refreshTokens: timed<AuthorizationRequest>(90 * 24 * 60 * minuteMillis)
+  codes: timed<AuthorizationRequest>(minuteMillis)
 })
 
 export class OAuthState extends Context.Service<OAuthState, ReturnType<typeof make>>()(
   "@sheaf/adapters-sandbox/OAuthState"
 ) {}
+
+export const layer: Layer.Layer<OAuthState> = Layer.sync(OAuthState, make)

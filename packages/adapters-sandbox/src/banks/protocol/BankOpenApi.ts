@@ -128,7 +128,8 @@ export const openApi = (): Json => {
             license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
           },
           servers: [{ url: "/" }],
-          security: [{}],
+          // Consents that people authorize with OAuth need a token.
+          security: [{}, { BearerAuthOAuth: [] }],
           tags: [
             { name: "consents", description: "Consents and their authorization." },
             { name: "accounts", description: "Accounts under a consent." },
@@ -146,6 +147,7 @@ export const openApi = (): Json => {
               )
             ),
             parameters: Object.fromEntries(parameters.map((each) => [keyOf(each), each])),
+            securitySchemes: { BearerAuthOAuth: { type: "http", scheme: "bearer" } },
             schemas: Object.fromEntries(schemas)
           }
         },

@@ -10,10 +10,10 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFiles } from "../ConsentFiles.ts"
-import * as ConsentDesk from "../ConsentDesk.ts"
+import * as BankPages from "../BankPages.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
-import * as OAuthState from "../oauth/OAuthState.ts"
+import type { OAuthState } from "../oauth/OAuthState.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
@@ -58,6 +58,8 @@ export type BankApp = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
+type BankServices = ConsentFiles | OAuthState | PageHost
+
 /** The largest body, in bytes. */
 const longestBody = 64 * 1024
 
@@ -101,17 +103,13 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   const { cookie = "" } = request.headers
   const login = hasLogin ? LoginPage.answer({ ...visit, form: new URLSearchParams(form), cookie }) : undefined
   if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
-  const { body, headers, statusCode } = yield* ConsentDesk.answer({ ...visit, body: form })
-  const { location } = headers
-  const result = location === undefined ? null : new URL(location).searchParams.get("result")
-  const back = location === undefined ? undefined : yield* AuthorizationServer.returnOf(pathname, result)
-  const sent = back === undefined ? headers : { ...headers, location: back }
-  return HttpServerResponse.text(body, pageOptions({ headers: sent, statusCode }))
+  const shown = yield* BankPages.answer({ ...visit, body: form })
+  return HttpServerResponse.text(shown.body, pageOptions(shown))
 })
 
 /** Builds the routes when the first request arrives, so that the service starts sooner. */
 const onDemand = Effect.fnUntraced(function* () {
-  const context = yield* Effect.context<ConsentFiles | OAuthState.OAuthState | PageHost | Scope.Scope>()
+  const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
   // The routes keep the services with which they are built, so the first request's services must not be among them.
   const once = yield* Effect.cached(
@@ -128,11 +126,9 @@ export const make = Effect.fnUntraced(function* ({
   usesOAuth = false,
   endsEarlierConsents = false,
   hasLogin = false
-}: BankAppOptions = {}): Effect.fn.Return<BankApp, never, ConsentFiles | PageHost | Scope.Scope> {
-  const oauth = OAuthState.make()
-  const outside = yield* Effect.context<ConsentFiles | PageHost>()
-  const context = Context.add(outside, OAuthState.OAuthState, oauth)
-  const handle = yield* Effect.provideService(onDemand(), OAuthState.OAuthState, oauth)
+}: BankAppOptions = {}): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
+  const context = yield* Effect.context<BankServices>()
+  const handle = yield* onDemand()
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { url } = request
@@ -149,7 +145,12 @@ export const make = Effect.fnUntraced(function* ({
     const fault = connection?.(request)
     if (fault !== undefined) return withRequestId(BankFailure.of(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(Addressed, { ...addressed, endsEarlierConsents, seals, usesOAuth }),
+      Effect.provideService(Addressed, {
+        ...addressed,
+        endsEarlierConsents,
+        seals,
+        usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
+      }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
       Effect.catchCause((cause) => BankFailure.ofCause(cause, rest))
     )

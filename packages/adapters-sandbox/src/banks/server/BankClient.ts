@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse, HttpEffect } from "effect/http"
 import { LoginHost } from "../../clientSide/LoginHost.ts"
 import type { ConsentFiles } from "../ConsentFiles.ts"
+import type { OAuthState } from "../oauth/OAuthState.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
@@ -34,7 +35,7 @@ export const over = Effect.fnUntraced(function* (app: BankApp.BankApp) {
 })
 
 /** The client of the banks whose pages are at the login host. */
-export const layer: Layer.Layer<BankClient, never, ConsentFiles | LoginHost> = Layer.effect(
+export const layer: Layer.Layer<BankClient, never, ConsentFiles | LoginHost | OAuthState> = Layer.effect(
   BankClient,
   Effect.gen(function* () {
     const { address } = yield* LoginHost

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { banks } from "../Bank.ts"
 import * as ConsentFiles from "../ConsentFiles.ts"
+import * as OAuthState from "../oauth/OAuthState.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
@@ -29,6 +30,6 @@ export const serve = ({
     )
   ).pipe(
     Layer.provide(Layer.succeed(PageHost, { address: Effect.succeed(address) })),
-    Layer.provide(ConsentFiles.layer({ folder })),
+    Layer.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )

@@ -76,7 +76,8 @@ export const of = (file: ConfigFile) =>
       if ((file.connectors ?? []).some(({ companies }) => companies.some(({ company }) => company === entry.company))) {
         return yield* refuse(`${name}.company: a connector serves this company; list it once`)
       }
-      const { approach, company, companyDisplayName, maximumConsentValidityDays, psuIdType, redirectHosts } = entry
+      const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
+        entry
       const options: RemoteBanks.RemoteBankOptions = {
         company,
         companyDisplayName,
@@ -86,6 +87,7 @@ export const of = (file: ConfigFile) =>
         frequencyPerDay: entry.frequencyPerDay ?? usualFrequency,
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         ...(redirectHosts !== undefined && { redirectHosts }),
+        ...(oauth !== undefined && { oauth }),
         ...(psuIdType !== undefined && { psuIdType }),
         ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
         ...(yield* tlsOf(name, entry.caFile, entry.qwac)),

@@ -16,14 +16,26 @@ const redirectHost = Schema.String.check(
   })
 )
 
+const hosts = Schema.optionalKey(Schema.Array(redirectHost).check(Schema.isUnique()))
+
+/** The bank's authorization server, and Sheaf's registration there. */
+const oauth = Schema.Struct({
+  issuer: Schema.String,
+  clientId: Schema.String.check(
+    Schema.isPattern(/^[ -~]{1,200}$/u, { message: "expected 1 to 200 visible ASCII characters" })
+  ),
+  hosts
+})
+
 const members = Schema.Struct({
   company: CompanyId,
   companyDisplayName: displayName,
   market: oneOf(Market.Market),
   url: Schema.String,
   profile: oneOf(Schema.Literals(["nextgenpsd2-1.3"])),
-  approach: oneOf(Schema.Literals(["REDIRECT", "DECOUPLED"])),
-  redirectHosts: Schema.optionalKey(Schema.Array(redirectHost).check(Schema.isUnique())),
+  approach: oneOf(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
+  redirectHosts: hosts,
+  oauth: Schema.optionalKey(oauth),
   psuIdType: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^[!-~]{1,50}$/u, { message: "expected 1 to 50 visible ASCII characters" }))
   ),
@@ -38,10 +50,21 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
+/** Reports a missing or unused authorization server, or one whose address must not be called. */
+const issuesOfOAuth = ({ allowPrivateAddresses = false, approach, oauth }: BankEntry): Array<Schema.FilterIssue> => {
+  if (approach !== "OAUTH") {
+    return oauth === undefined ? [] : [{ path: ["oauth"], issue: "is only for the approach OAUTH" }]
+  }
+  if (oauth === undefined) return [{ path: ["oauth"], issue: "is required with the approach OAUTH" }]
+  const found = ConfiguredServer.issuesOf({ allowPrivateAddresses, url: oauth.issuer })
+  return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
+}
+
 const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { allowPrivateAddresses = false, approach, company, market, qwac, url } = entry
   return [
     ...ConfiguredServer.issuesOf({ allowPrivateAddresses, url }),
+    ...issuesOfOAuth(entry),
     ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),
     ...(url.startsWith("https:") && qwac === undefined
       ? [{ path: ["qwac"], issue: "is required, because banks accept https calls only with a client certificate" }]

@@ -6,7 +6,8 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState } from "../../consents/AccountHoldingBank.ts"
-import type { BankConsentRequest, BankConsentStatus, BankError } from "../../consents/AccountHoldingBank.ts"
+import type { BankConsentRequest, BankConsentStatus } from "../../consents/AccountHoldingBank.ts"
+import type { BankError } from "../../consents/BankError.ts"
 import { newId, testsOf } from "../Fixture.ts"
 
 /** The outcome of a consent after the bank has asked the person. */

@@ -1,0 +1,126 @@
+/**
+ * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (decisions 9, 21): the request with PKCE
+ * S256, the person's return, the tokens, and their use.
+ */
+import type { AuthorizationResponse } from "@sheaf/ports"
+import { Clock, Effect, Redacted } from "effect"
+import { hash, randomBytes } from "node:crypto"
+import { BankMisfit, Unsendable } from "../BankFault.ts"
+import * as ScaAddress from "../ScaAddress.ts"
+import * as OAuthServer from "./OAuthServer.ts"
+import type { OAuthSettings } from "./OAuthServer.ts"
+import * as BankCredentials from "./BankCredentials.ts"
+
+/** A consent for which a person is asked. */
+export interface OAuthRequest {
+  readonly bankConsentId: string
+  /** The address of the server's metadata, from the bank's response. */
+  readonly link: string | undefined
+  readonly returnUrl: string
+  readonly state: string
+}
+
+/** A request for tokens to the server with this metadata. */
+export interface TokenRequest {
+  readonly issuer: string
+  readonly metadata: string
+  readonly form: Readonly<Record<string, string>>
+  readonly refreshToken?: string
+}
+
+/** The margin by which tokens count as expired too early, in milliseconds. */
+const marginMillis = 10_000
+
+/** The shortest lifetime that Sheaf measures itself, in milliseconds. The bank rejects shorter-lived tokens. */
+const shortestMillis = 3 * marginMillis
+
+export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
+  const server = OAuthServer.make(settings)
+
+  /** Returns the address of the metadata. Without a link, the configured issuer determines it. */
+  const addressOf = (link: string | undefined) =>
+    link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataAddressOf(settings.issuer))
+
+  /** Begins the authorization. Returns the page for the person, and the credentials to store. */
+  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: OAuthRequest) {
+    const address = addressOf(link)
+    if (address === undefined) return yield* new BankMisfit({ reason: "NO_PAGE" })
+    const metadata = yield* server.metadata(address)
+    const verifier = randomBytes(32).toString("base64url")
+    const parameters = {
+      response_type: "code",
+      client_id: settings.clientId,
+      redirect_uri: returnUrl,
+      scope: `AIS:${bankConsentId}`,
+      state,
+      code_challenge: hash("sha256", verifier, "base64url"),
+      code_challenge_method: "S256"
+    }
+    const asked =
+      metadata.pushEndpoint === undefined
+        ? parameters
+        : { client_id: settings.clientId, request_uri: yield* server.push(metadata.pushEndpoint, parameters) }
+    const page = ScaAddress.pageOf(metadata.authorizationEndpoint, pages)
+    if (page === undefined) return yield* new BankMisfit({ reason: "PAGE_ADDRESS" })
+    const redirectUrl = new URL(page)
+    for (const [name, value] of Object.entries(asked)) redirectUrl.searchParams.set(name, value)
+    const credentials = BankCredentials.write({
+      _tag: "PENDING",
+      issuer: metadata.issuer,
+      metadata: address,
+      needsIssuer: metadata.namesIssuer,
+      redirectUri: returnUrl,
+      verifier
+    })
+    return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
+  })
+
+  /** Adds the code with which the person returned. Credentials that already have a code or a token stay unchanged. */
+  const returned = Effect.fnUntraced(function* (
+    given: Redacted.Redacted,
+    { code, iss }: AuthorizationResponse
+  ): Effect.fn.Return<Redacted.Redacted, Unsendable> {
+    const credentials = BankCredentials.read(given)
+    if (credentials?._tag !== "PENDING") return given
+    const { needsIssuer, ...rest } = credentials
+    const isOwn = iss === undefined ? !needsIssuer : iss === credentials.issuer
+    if (!isOwn) return yield* new Unsendable({ reason: "REFUSED" })
+    return BankCredentials.write({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
+  })
+
+  /** Returns the request for tokens: with the code, or with the refresh token. */
+  const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
+    const credentials = BankCredentials.read(given)
+    if (credentials === undefined || credentials._tag === "PENDING") return undefined
+    const { issuer, metadata } = credentials
+    if (credentials._tag === "RETURNED") {
+      const { code, redirectUri, verifier } = credentials
+      const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }
+      return { issuer, metadata, form }
+    }
+    const { refreshToken } = credentials
+    if (refreshToken === undefined) return undefined
+    return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
+  }
+
+  /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */
+  const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous }: TokenRequest) {
+    const { tokenEndpoint } = yield* server.metadata(metadata)
+    const token = yield* server.token(tokenEndpoint, form)
+    const issuedAt = yield* Clock.currentTimeMillis
+    const lifetimeMillis = Number(token.expires_in) * 1000
+    const { refresh_token: next } = token
+    const refreshToken = typeof next === "string" && next !== "" ? next : previous
+    return BankCredentials.write({
+      _tag: "GRANTED",
+      issuer,
+      metadata,
+      accessToken: token.access_token,
+      issuedAt,
+      ...(refreshToken !== undefined && { refreshToken }),
+      ...(lifetimeMillis >= shortestMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
+    })
+  })
+
+  return { begin, returned, tokenRequestOf, issue }
+}

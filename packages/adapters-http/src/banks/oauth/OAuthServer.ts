@@ -1,0 +1,132 @@
+/**
+ * A bank's OAuth authorization server: its metadata (RFC 8414), pushed requests (RFC 9126) and tokens (RFC 6749). Sheaf
+ * identifies itself with its client id and, on the connection, with its certificate (RFC 8705).
+ */
+import { Effect, Option, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
+import { BankMisfit, BankRejection } from "../BankFault.ts"
+import type { SentBankFault } from "../BankFault.ts"
+import { memberOf, textOf } from "../LooseText.ts"
+
+export interface OAuthSettings {
+  /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */
+  readonly issuer?: string
+  readonly clientId: string
+  /** Returns the client for a server, or `undefined` if Sheaf must not call it. */
+  readonly clientAt: (origin: string) => Effect.Effect<OutboundClient | undefined>
+}
+
+const Loose = Schema.optionalKey(Schema.Unknown)
+
+const WireMetadata = Schema.Struct({
+  issuer: Schema.String,
+  authorization_endpoint: Schema.String,
+  token_endpoint: Schema.String,
+  pushed_authorization_request_endpoint: Loose,
+  code_challenge_methods_supported: Loose,
+  authorization_response_iss_parameter_supported: Loose,
+  mtls_endpoint_aliases: Loose
+})
+
+/** The part of a server's metadata that Sheaf uses. */
+export interface ServerMetadata {
+  readonly issuer: string
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+  readonly pushEndpoint: string | undefined
+  /** True if responses to the browser name the issuer (RFC 9207). */
+  readonly namesIssuer: boolean
+}
+
+const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
+
+const WireToken = Schema.Struct({
+  access_token: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._~+/-]{1,8000}=*$/u)),
+  token_type: Schema.String.check(Schema.isPattern(/^bearer$/iu)),
+  expires_in: Loose,
+  refresh_token: Loose
+})
+export type IssuedToken = typeof WireToken.Type
+
+const decodeError = Schema.decodeUnknownOption(Schema.Struct({ error: Schema.String }))
+
+const wellKnown = "/.well-known/oauth-authorization-server"
+
+/** Returns the address of an issuer's metadata (RFC 8414 §3.1). */
+export const metadataAddressOf = (issuer: string): string => {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}`
+}
+
+/** Errors that pass: the server is overloaded or too slow. */
+const passing = [408, 425, 429]
+
+/** The server's error codes (RFC 6749 §5.2). Anything else could be text about a person. */
+const errorPattern = /^[a-z_]{3,60}$/
+
+type Form = Readonly<Record<string, string>>
+
+export interface OAuthServer {
+  readonly metadata: (address: string) => Effect.Effect<ServerMetadata, SentBankFault>
+  /** Pushes an authorization request, and returns its identifier. */
+  readonly push: (endpoint: string, form: Form) => Effect.Effect<string, SentBankFault>
+  readonly token: (endpoint: string, form: Form) => Effect.Effect<IssuedToken, SentBankFault>
+}
+
+export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer => {
+  const rejectionOf = (client: OutboundClient, { body, headers, status }: OutboundResponse) =>
+    Effect.gen(function* () {
+      const json = yield* Effect.option(client.decode(Schema.Unknown, { body, headers, status }))
+      const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
+      // A rejection without a code shows that Sheaf's request does not fit, and not that the consent has ended.
+      const code = errorPattern.test(error) ? error : "invalid_request"
+      const isCoded = status < 500 && !passing.includes(status)
+      return yield* new BankRejection({ status, ...(isCoded && { code }) })
+    })
+
+  /** Calls an address at an allowed host. */
+  const call = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
+    schema: S,
+    address: string,
+    request: HttpClientRequest.HttpClientRequest
+  ) {
+    const client = URL.canParse(address) ? yield* clientAt(new URL(address).origin) : undefined
+    if (client === undefined) return yield* new BankMisfit({ reason: "OAUTH_ADDRESS" })
+    const own = { accept: "application/json", "accept-encoding": "identity" }
+    const response = yield* client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
+    if (response.status < 200 || response.status >= 300) return yield* rejectionOf(client, response)
+    return yield* client.decode(schema, response)
+  })
+
+  const post = <S extends Schema.Decoder<unknown>>(schema: S, address: string, form: Form) => {
+    const bytes = new TextEncoder().encode(String(new URLSearchParams({ ...form, client_id: clientId })))
+    const request = HttpClientRequest.post(address).pipe(
+      HttpClientRequest.bodyUint8Array(bytes, "application/x-www-form-urlencoded")
+    )
+    return call(schema, address, request)
+  }
+
+  return {
+    metadata: Effect.fnUntraced(function* (address) {
+      const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
+      const methods = found.code_challenge_methods_supported
+      const hasMethod = !Array.isArray(methods) || methods.includes("S256")
+      if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
+        return yield* new BankMisfit({ reason: "OAUTH_METADATA" })
+      }
+      const alias = textOf(memberOf(found.mtls_endpoint_aliases, "token_endpoint"))
+      const pushAlias = textOf(memberOf(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
+      const metadata: ServerMetadata = {
+        issuer: found.issuer,
+        authorizationEndpoint: found.authorization_endpoint,
+        tokenEndpoint: alias ?? found.token_endpoint,
+        pushEndpoint: pushAlias ?? textOf(found.pushed_authorization_request_endpoint),
+        namesIssuer: found.authorization_response_iss_parameter_supported === true
+      }
+      return metadata
+    }),
+    push: (endpoint, form) => Effect.map(post(WirePushed, endpoint, form), ({ request_uri: uri }) => uri),
+    token: (endpoint, form) => post(WireToken, endpoint, form)
+  }
+}

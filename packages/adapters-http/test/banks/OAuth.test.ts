@@ -1,0 +1,279 @@
+/** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
+import { assert, describe, it } from "@effect/vitest"
+import type { BankConsent } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { hash } from "node:crypto"
+import * as Bank from "./ScriptedBank.ts"
+import type { BankAnswer, Script } from "./ScriptedBank.ts"
+
+const metadataPath = "/.well-known/oauth-authorization-server"
+
+const returnUrl = "https://service.example/consents/return"
+
+const request = {
+  ...Bank.request,
+  authorization: { _tag: "REDIRECT", returnUrl: `${returnUrl}/a-state`, registered: { returnUrl, state: "a-state" } }
+} as const
+
+const metadataAt = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/authorize?tenant=1`,
+  token_endpoint: `${origin}/token`,
+  pushed_authorization_request_endpoint: `${origin}/par`,
+  code_challenge_methods_supported: ["plain", "S256"],
+  authorization_response_iss_parameter_supported: true
+})
+
+const tokens = (more: object = {}): BankAnswer => ({
+  body: { access_token: "at-1", token_type: "bearer", expires_in: 3600, refresh_token: "rt-1", ...more }
+})
+
+interface Changes {
+  /** Changes the members of the metadata. */
+  readonly metadata?: object
+  /** Replaces responses by method and path. */
+  readonly script?: Script
+  readonly link?: string
+}
+
+const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
+
+const scripted = ({ link, metadata = {}, script = {} }: Changes = {}) =>
+  Bank.scripted(
+    (origin) => ({
+      "POST /v1/consents": Bank.created(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
+      [`GET ${metadataPath}`]: { body: { ...metadataAt(origin), ...metadata } },
+      "POST /par": { status: 201, body: { request_uri: "urn:request:1", expires_in: 60 } },
+      "POST /token": tokens(),
+      "DELETE /v1/consents/consent-1": { status: 204 },
+      "GET /v1/accounts": { body: { accounts: [] } },
+      "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+      ...Bank.granted(),
+      ...script
+    }),
+    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin) })
+  )
+
+type Scripted = Effect.Success<ReturnType<typeof scripted>>
+
+const credentialsOf = ({ credentials }: BankConsent) => credentials ?? assert.fail("no credentials")
+
+const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank has no OAuth")
+
+/** Creates a consent, and lets the person return with a code. */
+const returned = Effect.fnUntraced(function* (made: Scripted) {
+  const consent = yield* made.bank.createConsent(request, "a-key")
+  const response = { code: Redacted.make("code-1"), iss: made.server.origin }
+  return yield* oauthOf(made).returned(credentialsOf(consent), response)
+})
+
+const authorized = Effect.fnUntraced(function* (made: Scripted) {
+  return yield* oauthOf(made).renew(yield* returned(made))
+})
+
+const bearersOf = ({ asked }: Scripted) =>
+  asked.filter(({ call }) => call.includes("/v1/")).map(({ headers }) => headers.authorization)
+
+const formOf = ({ asked }: Scripted, call: string) =>
+  Object.fromEntries(new URLSearchParams(asked.findLast((each) => each.call === call)?.body))
+
+describe("a consent at a bank with OAuth", () => {
+  it.effect("is requested with pushed parameters, PKCE and the registered return address", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+      const { code_challenge: challenge, ...pushed } = formOf(made, "POST /par")
+      assert.match(challenge ?? "", /^[\w-]{43}$/)
+      assert.deepStrictEqual(pushed, {
+        response_type: "code",
+        client_id: "PSDSE-FINA-1",
+        redirect_uri: returnUrl,
+        scope: "AIS:consent-1",
+        state: "a-state",
+        code_challenge_method: "S256"
+      })
+      const { origin, pathname, searchParams } = new URL(redirectUrl)
+      assert.strictEqual(origin + pathname, `${made.server.origin}/authorize`)
+      assert.deepStrictEqual(Object.fromEntries(searchParams), {
+        tenant: "1",
+        client_id: "PSDSE-FINA-1",
+        request_uri: "urn:request:1"
+      })
+      assert.strictEqual(made.asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+    })
+  )
+
+  it.effect("has its parameters in the page's address if the server takes no pushed ones", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted({ metadata: { pushed_authorization_request_endpoint: null } })
+      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+      const { searchParams } = new URL(redirectUrl)
+      assert.strictEqual(searchParams.get("state"), "a-state")
+      assert.strictEqual(searchParams.get("code_challenge_method"), "S256")
+    })
+  )
+
+  it.effect("finds the server at its issuer if the bank has no link", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* scripted({ script: { "POST /v1/consents": Bank.created({}) } })
+      assert.isDefined((yield* bank.createConsent(request, "a-key")).credentials)
+    })
+  )
+
+  it.effect("is used with the token that the code was exchanged for, and not before", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { bank } = made
+      const consent = yield* bank.createConsent(request, "a-key")
+      const pending = credentialsOf(consent)
+      assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
+      const granted = yield* authorized(made)
+      const { code_verifier: verifier = "", ...exchanged } = formOf(made, "POST /token")
+      assert.strictEqual(formOf(made, "POST /par")["code_challenge"], hash("sha256", verifier, "base64url"))
+      assert.deepStrictEqual(exchanged, {
+        grant_type: "authorization_code",
+        client_id: "PSDSE-FINA-1",
+        code: "code-1",
+        redirect_uri: returnUrl
+      })
+      assert.isTrue(bearersOf(made).every((each) => each === undefined))
+      assert.strictEqual((yield* bank.status("consent-1", granted)).status, "valid")
+      yield* bank.accounts("consent-1", Bank.everything, {}, granted)
+      yield* bank.revoke("consent-1", granted)
+      assert.deepStrictEqual(bearersOf(made).slice(-5), Array(5).fill("Bearer at-1"))
+      // A second return changes nothing, even with another code.
+      const again = yield* oauthOf(made).returned(granted, { code: Redacted.make("code-2") })
+      assert.strictEqual(Redacted.value(again), Redacted.value(granted))
+    })
+  )
+
+  it.effect("keeps its refresh token until the server issues another", () =>
+    Effect.gen(function* () {
+      const script = {
+        "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
+      }
+      const made = yield* scripted({ script })
+      const { renew } = oauthOf(made)
+      let credentials = yield* authorized(made)
+      for (const used of ["rt-1", "rt-1", "rt-2"]) {
+        credentials = yield* renew(credentials)
+        assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
+      }
+    })
+  )
+
+  it.effect("asks for renewed credentials once they have expired", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { bank } = made
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
+      const granted = yield* authorized(made)
+      yield* TestClock.adjust("1 hour")
+      const before = made.asked.length
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
+      assert.lengthOf(made.asked, before)
+      yield* bank.status("consent-1", yield* oauthOf(made).renew(granted))
+      assert.deepStrictEqual(formOf(made, "POST /token"), {
+        grant_type: "refresh_token",
+        client_id: "PSDSE-FINA-1",
+        refresh_token: "rt-1"
+      })
+    })
+  )
+})
+
+describe("a response of a bank with OAuth", () => {
+  const other = "https://other.example"
+
+  /** Creating the consent fails. `calls` is the number of requests. */
+  const refusedAtStart: ReadonlyArray<readonly [what: string, changes: Changes, calls: number]> = [
+    ["metadata at another host", { link: `${other}${metadataPath}` }, 1],
+    ["metadata of another issuer", { metadata: { issuer: other } }, 2],
+    ["a server without PKCE S256", { metadata: { code_challenge_methods_supported: ["plain"] } }, 2],
+    ["a page at another host", { metadata: { authorization_endpoint: `${other}/authorize` } }, 3],
+    ["pushed requests at another host", { metadata: { pushed_authorization_request_endpoint: `${other}/par` } }, 2],
+    ["metadata without a token endpoint", { metadata: { token_endpoint: undefined } }, 2],
+    ["an unknown client", { script: { "POST /par": { status: 401, body: { error: "invalid_client" } } } }, 3],
+    ["no metadata", { script: { [`GET ${metadataPath}`]: { status: 404 } } }, 2]
+  ]
+  for (const [what, changes, calls] of refusedAtStart) {
+    it.effect(`is rejected: ${what}`, () =>
+      Effect.gen(function* () {
+        const { asked, bank } = yield* scripted(changes)
+        assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(request, "a-key")), "BROKEN")
+        assert.lengthOf(asked, calls)
+      })
+    )
+  }
+
+  it.effect("is rejected: another or a missing issuer with the code", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
+      const code = Redacted.make("code-1")
+      for (const iss of [{ iss: other }, { iss: `${made.server.origin}/` }, {}]) {
+        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).returned(pending, { code, ...iss })), "REFUSED")
+      }
+    })
+  )
+
+  /** Exchanging the code fails. */
+  const refusedAtToken: ReadonlyArray<readonly [what: string, changes: Changes, reason: string]> = [
+    [
+      "a used code",
+      { script: { "POST /token": { status: 400, body: { error: "invalid_grant" } } } },
+      "CONSENT_INVALID"
+    ],
+    ["an unknown client", { script: { "POST /token": { status: 401, body: { error: "invalid_client" } } } }, "BROKEN"],
+    ["an error without a code", { script: { "POST /token": { status: 404, body: "not here" } } }, "BROKEN"],
+    ["no access token", { script: { "POST /token": tokens({ access_token: undefined }) } }, "BROKEN"],
+    ["a token that breaks headers", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
+    ["a token of another type", { script: { "POST /token": tokens({ token_type: "mac" }) } }, "BROKEN"],
+    ["a redirect", { script: { "POST /token": { status: 307, headers: { location: "/token2" } } } }, "BROKEN"],
+    ["a token endpoint at another host", { metadata: { token_endpoint: `${other}/token` } }, "BROKEN"],
+    ["an outage", { script: { "POST /token": { status: 503 } } }, "UNREACHABLE"],
+    ["an error", { script: { "POST /token": { status: 500 } } }, "BANK_ERROR"]
+  ]
+  for (const [what, changes, reason] of refusedAtToken) {
+    it.effect(`to a code is rejected: ${what}`, () =>
+      Effect.gen(function* () {
+        const made = yield* scripted(changes)
+        const credentials = yield* returned(made)
+        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(credentials)), reason)
+        assert.lengthOf(
+          made.asked.filter(({ call }) => call.includes("token")),
+          "metadata" in changes ? 0 : 1
+        )
+      })
+    )
+  }
+
+  it.effect("rejects a token in the middle of a reading: only an old token is worth renewing", () =>
+    Effect.gen(function* () {
+      for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
+        const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
+        const made = yield* scripted({ script })
+        const reading = (credentials: Redacted.Redacted) =>
+          Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
+        const granted = yield* authorized(made)
+        assert.strictEqual(yield* reading(granted), "REFUSED")
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
+      }
+    })
+  )
+
+  it.effect("ends the consent without a refresh token, and with an expired one", () =>
+    Effect.gen(function* () {
+      const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
+      const granted = yield* authorized(without)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
+      const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
+      const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
+      const renewal = oauthOf(expired).renew(yield* authorized(expired))
+      assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
+    })
+  )
+})

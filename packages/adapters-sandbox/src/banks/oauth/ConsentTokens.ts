@@ -1,0 +1,69 @@
+/**
+ * The tokens of a consent: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
+ * consent, and the consent's file contains only the token's hash.
+ */
+import { Clock, Effect } from "effect"
+import { hash, randomBytes } from "node:crypto"
+import type { Bank } from "../Bank.ts"
+import { ConsentFiles } from "../ConsentFiles.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import type { ConsentRecord } from "../ConsentRecord.ts"
+import type { IssuedTokens } from "./IssuedTokens.ts"
+
+type Requested = NonNullable<ConsentRecord["requested"]>
+
+/** The lifetime of access tokens, in seconds. */
+export const tokenSeconds = 3600
+
+const hashOf = (token: string): string => hash("sha256", token, "base64url")
+
+const make = (consentId: string): string =>
+  `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
+
+/** Returns the consent that a token names. */
+const consentOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
+
+/** Issues tokens to a client. `used` is the hash of the refresh token that the new one replaces. */
+export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
+  const access = make(consentId)
+  const refresh = make(consentId)
+  const until = (yield* Clock.currentTimeMillis) + tokenSeconds * 1000
+  const tokens: IssuedTokens = {
+    clientId,
+    access: hashOf(access),
+    until,
+    refresh: hashOf(refresh),
+    ...(used !== undefined && { used })
+  }
+  const files = yield* ConsentFiles
+  const change = files.change(ConsentKeys.nameOf(bank, consentId), (record) =>
+    record.requested === undefined ? record : { ...record, requested: { ...record.requested, tokens } }
+  )
+  yield* Effect.orDie(change)
+  return { access, refresh }
+})
+
+/**
+ * Replaces a refresh token. The previous one works until its replacement is used, because a provider can lose the
+ * response. Returns nothing if the token is unknown or belongs to another client.
+ */
+export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
+  const consentId = consentOf(token)
+  const record = yield* Effect.orDie((yield* ConsentFiles).find(ConsentKeys.nameOf(bank, consentId)))
+  const issued = record?.requested?.tokens
+  const given = hashOf(token)
+  if (issued?.clientId !== clientId || (given !== issued.refresh && given !== issued.used)) return undefined
+  return { consentId, ...(yield* issue(bank, consentId, clientId, given)) }
+})
+
+/** Returns the message code about an access token for a consent, or nothing if the token is valid. */
+export const faultOf = Effect.fnUntraced(function* (
+  token: string | undefined,
+  consentId: string,
+  { tokens }: Requested
+) {
+  if (token === undefined) return "TOKEN_UNKNOWN" as const
+  if (consentOf(token) !== consentId) return "TOKEN_INVALID" as const
+  if (hashOf(token) !== tokens?.access) return "TOKEN_UNKNOWN" as const
+  return (yield* Clock.currentTimeMillis) >= tokens.until ? ("TOKEN_EXPIRED" as const) : undefined
+})

@@ -1,0 +1,159 @@
+/** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
+import { assert, describe } from "@effect/vitest"
+import { Consents, ConsentStore } from "@sheaf/ports"
+import { Effect, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as World from "../collections/World.ts"
+import { account } from "../consents/BankAccounts.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
+import * as Bank from "../consents/ScriptedBank.ts"
+import { settle, stay } from "../../src/consents/Settlement.ts"
+import { collect, underConsent } from "../readings/UnderConsent.ts"
+import * as OAuthBank from "./OAuthBank.ts"
+
+const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<World.Body<[]>>) => {
+  const bank = OAuthBank.make()
+  bank.given = [account("acc-1")]
+  Consent.testWith({ bank })(name, () => body(bank))
+}
+
+/** Lets the person return with a code, by default from the bank's server. */
+const back = (bank: OAuthBank.OAuthBank, code: string, iss = OAuthBank.issuer) =>
+  Effect.flatMap(Consents, (consents) =>
+    consents.returned(Bank.returnState(bank), undefined, { code: Redacted.make(code), iss })
+  )
+
+const progressOf = Effect.fnUntraced(function* (consentId: string) {
+  return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId)).progress
+})
+
+const awaiting = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
+  const made = yield* Consent.awaiting()
+  bank.state = { status: "valid", granted: {} }
+  return made
+})
+
+/** Creates a consent that is authorized with the credentials `token 1`. */
+const authorized = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
+  const made = yield* awaiting(bank)
+  yield* back(bank, "a")
+  yield* Consent.until(made.user, made.consentId, "AUTHORIZED")
+  return made
+})
+
+describe("a person who returns from an authorization server", () => {
+  test("authorizes the consent, with the token that the bank issued for the code", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    yield* Consent.pass(4)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
+    const page = yield* back(bank, "a")
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" })
+    assert.deepStrictEqual(bank.renewed, ["code a"])
+    assert.deepStrictEqual(bank.used, ["pending", "token 1"])
+    assert.deepInclude(yield* progressOf(consentId), { credentials: "token 1" })
+    assert.notProperty(yield* progressOf(consentId), "renewal")
+  })
+
+  test("is not recognized a second time", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    assert.deepStrictEqual<object>(yield* back(bank, "b"), { _tag: "UNKNOWN" })
+    assert.deepStrictEqual(bank.renewed, ["code a"])
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  })
+
+  test("ends the consent if another server issued the code", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    yield* back(bank, "a", "https://other.example")
+    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.checkClosed(bank, consentId)
+    assert.isEmpty(bank.renewed)
+  })
+
+  test("ends the consent with the code of another consent", function* (bank) {
+    yield* authorized(bank)
+    const { consentId, user } = yield* awaiting(bank)
+    yield* back(bank, "a")
+    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Effect.repeat(Effect.tap(Consent.isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
+    assert.deepStrictEqual([...bank.open], ["bank-1"])
+  })
+
+  test("waits while the server is unreachable, and then authorizes the consent", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    bank.meanwhile = Bank.isAway
+    const page = yield* back(bank, "a")
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "sv-se" })
+    bank.meanwhile = Bank.isThere
+    yield* Consent.pass(4)
+    yield* Consent.until(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(new Set(bank.renewed), new Set(["code a"]))
+  })
+
+  test("ends the consent if the server's response is lost, because a code works once", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    bank.afterRenewal = Bank.unreachable
+    yield* back(bank, "a")
+    yield* Consent.pass(4)
+    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.checkClosed(bank, consentId)
+  })
+
+  test("loses no token if the server responds after the person's page", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    bank.afterRenewal = Effect.sleep("8 seconds")
+    const coming = yield* Effect.forkChild(back(bank, "a"))
+    yield* Consent.pass(20)
+    yield* Fiber.join(coming)
+    yield* Consent.until(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.renewed, ["code a"])
+  })
+})
+
+describe("an authorized consent at a bank with OAuth", () => {
+  test("is read with renewed credentials once the bank rejects the old ones", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    bank.accepted = "none"
+    yield* collect(user, underConsent(consentId))
+    assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+    assert.deepInclude(yield* progressOf(consentId), { credentials: "token 2" })
+  })
+
+  test("exchanges a refresh token once for simultaneous collections", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    bank.accepted = "none"
+    bank.afterRenewal = Effect.sleep("3 seconds")
+    const ids = yield* Effect.forEach([1, 2, 3], () => World.start(underConsent(consentId), user))
+    for (const _ of Array(10)) {
+      yield* TestClock.adjust("1 second")
+      yield* Consent.work
+    }
+    for (const id of ids) yield* World.until(id, "COMPLETED")
+    assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+  })
+
+  test("ends if the server no longer accepts the refresh token", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    bank.accepted = "none"
+    bank.afterRenewal = Bank.unreachable
+    const id = yield* World.start(underConsent(consentId), user)
+    yield* World.until(id, "COLLECTING")
+    yield* Consent.pass(4)
+    yield* World.until(id, "AUTHENTICATION_ERROR")
+    yield* Consent.until(user, consentId, "REVOKED")
+    yield* Consent.checkClosed(bank, consentId)
+  })
+
+  test("is renewed at the next check after a stop in the middle of an exchange", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    const store = yield* ConsentStore
+    const work = Option.getOrThrow(yield* store.work(consentId))
+    const claimed = { ...work.progress, renewal: { claimedUntil: Consent.noon + 60_000 } }
+    yield* store.advance(work, Option.getOrThrow(settle(work, stay(work, claimed, 60_000), Consent.noon)))
+    bank.accepted = "none"
+    const id = yield* World.start(underConsent(consentId), user)
+    yield* World.until(id, "COLLECTING")
+    yield* Consent.pass(70, 5)
+    yield* World.until(id, "COMPLETED")
+    assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+  })
+})

@@ -1,0 +1,23 @@
+/** The failures of calls to a bank (decisions 9, 21). */
+import { Schema } from "effect"
+
+/**
+ * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. LIMITED: the bank accepts no more calls
+ * for `retryAfterMillis`. REFUSED: the bank rejected the request. CONSENT_INVALID: the consent is unknown, or its status
+ * shows that it is no longer valid. CREDENTIALS_EXPIRED: the call needs renewed credentials. BROKEN: the adapter failed,
+ * or the bank rejects all calls of this operator.
+ */
+export class BankError extends Schema.TaggedError<BankError>()("BankError", {
+  reason: Schema.Literals([
+    "UNREACHABLE",
+    "BANK_ERROR",
+    "LIMITED",
+    "REFUSED",
+    "CONSENT_INVALID",
+    "CREDENTIALS_EXPIRED",
+    "BROKEN"
+  ]),
+  /** The pause that the bank asks for, in milliseconds. Present only with LIMITED. */
+  retryAfterMillis: Schema.optionalKey(Schema.Int),
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}

@@ -1,0 +1,26 @@
+/** The credentials of consents at a bank with OAuth (decisions 9, 21). */
+import type { Effect, Redacted } from "effect"
+import type { BankError } from "./BankError.ts"
+
+/** The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207). */
+export interface AuthorizationResponse {
+  readonly code: Redacted.Redacted
+  readonly iss?: string
+}
+
+/**
+ * The credentials of a bank with OAuth. Only the adapter reads them. The caller keeps them secret, stores every version
+ * before the next call, and passes the newest version to each call.
+ */
+export interface BankOAuth {
+  /** Adds the code with which the person returned. Fails with REFUSED if another authorization server issued it. */
+  readonly returned: (
+    credentials: Redacted.Redacted,
+    response: AuthorizationResponse
+  ) => Effect.Effect<Redacted.Redacted, BankError>
+  /**
+   * Exchanges the code or the refresh token for new tokens. Both may work only once, so at most one call may run at a
+   * time. Fails with CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
+   */
+  readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
+}
