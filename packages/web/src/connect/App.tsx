@@ -1,4 +1,5 @@
 /** The Connect page: the screen for the session's current place. */
+import type { ConnectPageSession } from "@sheaf/client/connect"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Frame } from "../parts/Frame.tsx"
 import { Busy, NoticeBox } from "../parts/Messages.tsx"
@@ -166,6 +167,10 @@ const Current = ({ flow, settings }: AppProps) => {
   }
 }
 
+/** Without a return address, the client can read the result of what continues. Otherwise, Sheaf discards it. */
+const leaveText = ({ hasStarted }: Flow, { client, returns }: ConnectPageSession): string =>
+  t(hasStarted.value && !returns ? "leave.text.started" : "leave.text", { client: client.name })
+
 export const App = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
   const ending = flow.ending.value
@@ -179,7 +184,7 @@ export const App = ({ flow, settings }: AppProps) => {
       {flow.leaving.value && session !== undefined && ending === undefined && (
         <ConfirmDialog
           title={t("leave.title")}
-          text={t("leave.text", { client: session.client.name })}
+          text={leaveText(flow, session)}
           confirm={t("leave")}
           dismiss={t("stay")}
           busy={flow.busy.value}

@@ -72,8 +72,9 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
   const company = nameOf(flow, status.company)
   const shown = shownFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
-  const cancel = () => flow.go({ at: "method", company: status.company })
-  const shared = { company, until, onCancel: cancel }
+  // A client cannot end a collection. The next start in the session replaces it.
+  const onOtherWay = () => flow.go({ at: "method", company: status.company })
+  const shared = { company, until, onOtherWay }
   const asking = { ...shared, refused: flow.errors.value, busy: flow.busy.value }
   switch (shown.screen) {
     case "choice":
@@ -120,7 +121,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "bank":
-      return <BankVisitScreen company={company} address={shown.address} opensTab onCancel={cancel} />
+      return <BankVisitScreen company={company} address={shown.address} opensTab onBack={onOtherWay} />
     case "progress":
       return (
         <ProgressScreen
@@ -129,7 +130,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           step={shown.step}
           reference={shown.reference}
           isUnfinished={flow.session.value?.returns === true}
-          onCancel={shown.step === "collect" ? undefined : cancel}
+          onOtherWay={shown.step === "collect" ? undefined : onOtherWay}
         />
       )
     case "result":

@@ -52,7 +52,7 @@ export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
     <BankVisitScreen
       company={name}
       address={address !== undefined && /^https?:/i.test(address) ? address : undefined}
-      onCancel={() => flow.go({ at: "bank", company })}
+      onBack={() => flow.go({ at: "bank", company })}
     />
   )
 }

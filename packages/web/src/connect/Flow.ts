@@ -59,6 +59,8 @@ export class Flow {
   readonly busy = signal(false)
   readonly offline = signal(false)
   readonly leaving = signal(false)
+  /** True once the session has started something, which can continue without the page. */
+  readonly hasStarted = signal(false)
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
   /** The consent whose bank page opens without another click. */
@@ -110,6 +112,7 @@ export class Flow {
       Places.replace(place)
       batch(() => {
         this.session.value = opened.session
+        this.hasStarted.value = opened.session.collections.length + opened.session.consents.length > 0
         this.companies.value = companies
         this.place.value = place
         if (isFinished) this.ending.value = opened.session.status === "EXPIRED" ? "expired" : opened.session.status
@@ -270,6 +273,7 @@ export class Flow {
       const parameters = await parametersOf(company, method, entered, this.#terms)
       const start = { company: company.company, loginMethod: method.loginMethod, parameters }
       const { id } = await this.#open.startCollection(start)
+      this.hasStarted.value = true
       this.go({ at: "collection", collectionId: id })
     })
   }
@@ -287,6 +291,7 @@ export class Flow {
         parameters: [{ type: "PSD2_AIS_CONSENT", ...terms }]
       })
       this.#departing = id
+      this.hasStarted.value = true
       this.go({ at: "consent", consentId: id })
     })
   }

@@ -25,7 +25,7 @@ const company = "Nordhem Försäkring"
 const inTwoMinutes = Date.now() + 120_000
 const qr = "eid.67df3917-fa0d-44e5-b327-edcc928297f8.0.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8"
 const app = "#app"
-const waiting = { company, until: inTwoMinutes, onCancel: none }
+const waiting = { company, until: inTwoMinutes, onOtherWay: none }
 
 const flow: Readonly<Record<string, ComponentType>> = {
   welcome: () => (
@@ -105,11 +105,17 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onBack={none}
     />
   ),
-  "bank-visit": () => <BankVisitScreen company="Fjällbanken" address="#bank" onCancel={none} />,
-  "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onCancel={none} />,
-  "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onCancel={none} />,
+  "bank-visit": () => <BankVisitScreen company="Fjällbanken" address="#bank" onBack={none} />,
+  "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onBack={none} />,
+  "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onOtherWay={none} />,
   "progress-confirm": () => (
-    <ProgressScreen company={company} status="WAITING_FOR_USER_ACTION" step="login" reference="4711" onCancel={none} />
+    <ProgressScreen
+      company={company}
+      status="WAITING_FOR_USER_ACTION"
+      step="login"
+      reference="4711"
+      onOtherWay={none}
+    />
   ),
   progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
   "progress-unfinished": () => <ProgressScreen company={company} status="COLLECTING" step="collect" isUnfinished />,

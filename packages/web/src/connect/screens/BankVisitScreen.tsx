@@ -10,10 +10,10 @@ export interface BankVisitScreenProps {
   readonly address?: string | undefined
   /** True if the bank's page does not lead back here, so that this page must stay open. */
   readonly opensTab?: boolean
-  readonly onCancel: () => void
+  readonly onBack: () => void
 }
 
-export const BankVisitScreen = ({ address, company, onCancel, opensTab = false }: BankVisitScreenProps) => (
+export const BankVisitScreen = ({ address, company, onBack, opensTab = false }: BankVisitScreenProps) => (
   <Screen
     title={t("bank.go.title", { company })}
     lead={t("bank.go.lead")}
@@ -24,8 +24,8 @@ export const BankVisitScreen = ({ address, company, onCancel, opensTab = false }
             {t("bank.continue", { company })}
           </ButtonLink>
         )}
-        <Button kind="secondary" onPress={onCancel}>
-          {t("cancel")}
+        <Button kind="secondary" onPress={onBack}>
+          {t("back")}
         </Button>
       </>
     }

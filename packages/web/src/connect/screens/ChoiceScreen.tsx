@@ -10,16 +10,16 @@ export interface ChoiceScreenProps {
   readonly options: ReadonlyArray<{ readonly id: string; readonly type: string; readonly label: string }>
   readonly until?: number | undefined
   readonly onChoose: (methodId: string) => void
-  readonly onCancel: () => void
+  readonly onOtherWay: () => void
 }
 
-export const ChoiceScreen = ({ company, onCancel, onChoose, options, until }: ChoiceScreenProps) => (
+export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: ChoiceScreenProps) => (
   <Screen
     title={t("choice.title")}
     lead={t("choice.lead", { company })}
     actions={
-      <Button kind="secondary" onPress={onCancel}>
-        {t("cancel")}
+      <Button kind="secondary" onPress={onOtherWay}>
+        {t("action.OTHER_METHOD")}
       </Button>
     }
   >

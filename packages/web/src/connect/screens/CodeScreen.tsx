@@ -20,11 +20,11 @@ export interface CodeScreenProps {
   readonly refused?: FieldErrors
   readonly busy?: boolean
   readonly onSubmit: (code: string) => void
-  readonly onCancel: () => void
+  readonly onOtherWay: () => void
 }
 
 export const CodeScreen = (props: CodeScreenProps) => {
-  const { busy = false, challenge, company, instruction, isDigits, onCancel, onSubmit, refused = {}, until } = props
+  const { busy = false, challenge, company, instruction, isDigits, onOtherWay, onSubmit, refused = {}, until } = props
   const [value, setValue] = useState("")
   const [found, setFound] = useState<FieldErrors | undefined>(undefined)
   const name = isDigits ? "digits" : "code"
@@ -55,8 +55,8 @@ export const CodeScreen = (props: CodeScreenProps) => {
         />
         {until !== undefined && <Countdown until={until} />}
         <Button busy={busy}>{t("code.submit")}</Button>
-        <Button kind="secondary" onPress={onCancel}>
-          {t("cancel")}
+        <Button kind="secondary" onPress={onOtherWay}>
+          {t("action.OTHER_METHOD")}
         </Button>
       </Form>
     </Screen>

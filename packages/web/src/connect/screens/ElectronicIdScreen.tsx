@@ -17,7 +17,7 @@ export interface ElectronicIdScreenProps {
   readonly reference?: string | undefined
   readonly isPhone: boolean
   readonly until?: number | undefined
-  readonly onCancel: () => void
+  readonly onOtherWay: () => void
 }
 
 const CodeToScan = ({ code, company }: { readonly code: string | undefined; readonly company: string }) => (
@@ -38,7 +38,7 @@ const CodeToScan = ({ code, company }: { readonly code: string | undefined; read
 )
 
 export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
-  const { app, code, company, isPhone, onCancel, reference, until } = props
+  const { app, code, company, isPhone, onOtherWay, reference, until } = props
   const [prefersApp, preferApp] = useState(isPhone)
   const isApp = app !== undefined && (prefersApp || code === undefined)
   return (
@@ -57,8 +57,8 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
               {t("eid.here")}
             </Button>
           )}
-          <Button kind="secondary" onPress={onCancel}>
-            {t("cancel")}
+          <Button kind="secondary" onPress={onOtherWay}>
+            {t("action.OTHER_METHOD")}
           </Button>
         </>
       }

@@ -19,11 +19,11 @@ export interface InputsScreenProps {
   readonly refused?: FieldErrors
   readonly busy?: boolean
   readonly onSubmit: (values: Readonly<Partial<Record<InputName, string>>>) => void
-  readonly onCancel: () => void
+  readonly onOtherWay: () => void
 }
 
 export const InputsScreen = (props: InputsScreenProps) => {
-  const { busy = false, company, inputs, isContact, onCancel, onSubmit, refused = {}, until } = props
+  const { busy = false, company, inputs, isContact, onOtherWay, onSubmit, refused = {}, until } = props
   const [values, setValues] = useState<Readonly<Partial<Record<InputName, string>>>>({})
   const [found, setFound] = useState<FieldErrors | undefined>(undefined)
   const errors = found ?? refused
@@ -53,8 +53,8 @@ export const InputsScreen = (props: InputsScreenProps) => {
         ))}
         {until !== undefined && <Countdown until={until} />}
         <Button busy={busy}>{t("continue")}</Button>
-        <Button kind="secondary" onPress={onCancel}>
-          {t("cancel")}
+        <Button kind="secondary" onPress={onOtherWay}>
+          {t("action.OTHER_METHOD")}
         </Button>
       </Form>
     </Screen>

@@ -19,7 +19,7 @@ export interface ProgressScreenProps {
   readonly reference?: string | undefined
   /** True if the client can read nothing before the person finishes, because the session has a return address. */
   readonly isUnfinished?: boolean
-  readonly onCancel?: (() => void) | undefined
+  readonly onOtherWay?: (() => void) | undefined
 }
 
 /** The time before the page says what it is waiting for, in milliseconds. */
@@ -28,7 +28,7 @@ const patience = 10_000
 const marks = { done: "✓", now: "•", later: "" } as const
 
 export const ProgressScreen = (props: ProgressScreenProps) => {
-  const { company, isUnfinished = false, onCancel, reference, status, step } = props
+  const { company, isUnfinished = false, onOtherWay, reference, status, step } = props
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     setSlow(false)
@@ -44,9 +44,9 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
     <Screen
       title={t(step === "collect" ? "progress.title.COLLECTING" : "progress.title", { company })}
       actions={
-        onCancel && (
-          <Button kind="secondary" onPress={onCancel}>
-            {t("cancel")}
+        onOtherWay && (
+          <Button kind="secondary" onPress={onOtherWay}>
+            {t("action.OTHER_METHOD")}
           </Button>
         )
       }
