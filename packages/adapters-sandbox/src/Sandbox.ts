@@ -4,6 +4,7 @@ import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import { banks } from "./banks/Bank.ts"
+import * as BankReadings from "./banks/BankReadings.ts"
 import * as ConsentFiles from "./banks/ConsentFiles.ts"
 import * as OAuthState from "./banks/oauth/OAuthState.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
@@ -19,7 +20,11 @@ export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = 
   supported: supportedOf(company)
 }))
 
-export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost.LoginHost> = Layer.effect(
+export const connectors: Layer.Layer<
+  Connectors,
+  never,
+  BankReadings.BankReadings | ElectronicId | LoginHost.LoginHost
+> = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
     const all: ReadonlyArray<ConnectedCompany> = descriptions.map((told) => ({ ...told, connector }))
@@ -42,12 +47,15 @@ export interface SandboxOptions {
   readonly loginHost: LoginHost.LoginHostOptions
   /** The folder for stored consents. The default is `consents` in the login host's folder. */
   readonly consentsFolder?: string
+  /** The connectors for one-time consents at the banks. By default, the banks reject one-time consents. */
+  readonly readings?: Layer.Layer<BankReadings.BankReadings, never, BankClient.BankClient>
 }
 
 /** The simulated companies and banks, their scenarios, and the login host. The host starts in the background. */
 export const layer = ({
   consentsFolder,
-  loginHost
+  loginHost,
+  readings = BankReadings.none
 }: SandboxOptions): Layer.Layer<
   Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
@@ -56,5 +64,6 @@ export const layer = ({
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const stores = Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), stores)
-  return Layer.mergeAll(connectors, BankClient.layer, scenarios).pipe(Layer.provide(sites))
+  const companies = connectors.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
+  return Layer.merge(companies, scenarios).pipe(Layer.provide(sites))
 }

@@ -3,9 +3,7 @@ import { assert } from "@effect/vitest"
 import { connectorContract, take } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { bankAccountsOf } from "../src/records/DrawnAccounts.ts"
 import { consentTo, covering, runs, sandbox } from "../src/testing/index.ts"
-import { fjallbanken } from "./banks/Banks.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.ts"
 
 /** The cases: each scenario, each login method, and each way to log in at a bank. */
@@ -48,61 +46,6 @@ suite("a collection under a one-time consent", (test) => {
   const everybody = "199001012385"
   const accountsIn = (end: { readonly collected?: Collected }) =>
     (end.collected?.wealth ?? []).flatMap((record) => ("accountId" in record ? [record] : []))
-
-  test("returns the same accounts as a stored consent", function* () {
-    const end = yield* collect(everybody, consentTo())
-    assert.strictEqual(end.status, "COMPLETED")
-    assert.deepStrictEqual(end.collected?.wealth, [...bankAccountsOf(fjallbanken, everybody)])
-    assert.deepStrictEqual(end.collected?.insurance, [])
-  })
-
-  test("returns no more than the consent covers", function* () {
-    const withoutTransactions = accountsIn(yield* collect(everybody, consentTo({ transactions: false })))
-    const withoutBalances = accountsIn(yield* collect(everybody, consentTo({ balances: false })))
-    assert.lengthOf(withoutTransactions, 4)
-    for (const { bookedBalance, transactions } of withoutTransactions) {
-      assert.isDefined(bookedBalance)
-      assert.isUndefined(transactions)
-    }
-    for (const { availableBalance, bookedBalance, transactions } of withoutBalances) {
-      assert.isUndefined(availableBalance ?? bookedBalance)
-      assert.isDefined(transactions)
-    }
-    const accountIds = bankAccountsOf(fjallbanken, everybody)
-      .slice(1, 3)
-      .map(({ accountId }) => accountId)
-    const chosen = accountsIn(yield* collect(everybody, consentTo({ accountIds })))
-    assert.deepStrictEqual(
-      chosen.map(({ accountId }) => accountId),
-      accountIds
-    )
-  })
-
-  test("returns the first requested account if the bank grants fewer", function* () {
-    const person = "199001302398"
-    const own = bankAccountsOf(fjallbanken, person).map(({ accountId }) => accountId)
-    const [all, chosen] = [consentTo(), consentTo({ accountIds: own.slice(1, 3) })]
-    for (const [consent, first] of [
-      [all, own[0]],
-      [chosen, own[1]]
-    ] as const) {
-      const found = accountsIn(yield* collect(person, consent)).map(({ accountId }) => accountId)
-      assert.deepStrictEqual(found, [first])
-    }
-  })
-
-  for (const [why, person, company, part] of [
-    ["the bank rejects the consent", "199002012392", "se-fjallbanken", {}],
-    ["the consent covers none of the person's accounts", everybody, "se-fjallbanken", { accountIds: ["another's"] }],
-    ["the company holds no accounts", everybody, "se-nordhem", {}]
-  ] as const) {
-    test(`ends in AUTHENTICATION_ERROR if ${why}`, function* () {
-      const end = yield* collect(person, consentTo(part), company)
-      assert.strictEqual(end.status, "AUTHENTICATION_ERROR")
-      assert.strictEqual(end.reason?.code, "CONSENT_REFUSED")
-      assert.isUndefined(end.collected)
-    })
-  }
 
   test("returns the requested products, and no accounts without a consent", function* () {
     const without = yield* collect(everybody, undefined, "se-klarvik", ["WEALTH", "PSD2_AIS"])

@@ -72,7 +72,7 @@ import {
   WebhookEndpointsLive,
   WebhookUpkeep
 } from "@sheaf/application"
-import { AccountHoldingBanks, AuditLog } from "@sheaf/ports"
+import { AuditLog } from "@sheaf/ports"
 import type {
   ApiKeys,
   ChangeSignals,
@@ -106,6 +106,7 @@ import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import { refuse } from "./OperatorError.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
+import * as SimulatedBanks from "./banks/SimulatedBanks.ts"
 import * as WithoutSandbox from "./production/WithoutSandbox.ts"
 import type * as OperatorKeys from "./config/OperatorKeys.ts"
 import * as Secrets from "./config/Secrets.ts"
@@ -139,21 +140,12 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
     : simulated
 }
 
-/** The simulated banks. Sheaf reaches them as it reaches real banks, but without a network. */
-const simulatedBanks = Layer.effect(
-  AccountHoldingBanks,
-  Effect.flatMap(Sandbox.BankClient, (client) =>
-    RemoteBanks.inside(
-      client,
-      Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
-    )
-  )
-)
-
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
-  simulatedBanks.pipe(
-    Layer.provideMerge(Sandbox.layer({ loginHost: { host, port, fallback, folder } })),
+  SimulatedBanks.layer.pipe(
+    Layer.provideMerge(
+      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: SimulatedBanks.readings })
+    ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(
         reason === "LISTEN"

@@ -5,7 +5,7 @@
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { ConnectorError } from "@sheaf/ports"
+import { BankAccounts, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   BankConsentRequest,
@@ -27,7 +27,9 @@ const Session = Schema.fromJsonString(
     redirectUrl: Schema.optionalKey(Schema.String),
     /** The time at which the authorization times out, in milliseconds since 1970. */
     until: Schema.optionalKey(Schema.Finite),
-    phase: Schema.Literals(["STARTED", "WAITING", "GRANTED"])
+    /** The accounts that have been read. The next step ends the consent at the bank. */
+    accounts: Schema.optionalKey(BankAccounts),
+    phase: Schema.Literals(["STARTED", "WAITING", "GRANTED", "READ"])
   })
 )
 type Session = typeof Session.Type
@@ -158,28 +160,48 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
   })
 
-  /** Reads the accounts, and ends the consent at the bank. If the bank does not respond, the consent ends by itself. */
-  const collected = Effect.fnUntraced(function* ({ bankConsentId, psuIpAddress, scope, ...session }: Session) {
-    const wealth = ConsentScope.within(scope, yield* bank.accounts(bankConsentId, scope, { psuIpAddress }))
-    yield* Effect.ignore(bank.revoke(bankConsentId))
+  /**
+   * Reads the accounts. The consent ends in the next step only, because this step can be repeated after a kill, and an
+   * ended consent could not be read again.
+   */
+  const read = Effect.fnUntraced(function* (session: Session) {
+    const { bankConsentId, psuIpAddress, scope } = session
+    const accounts = ConsentScope.within(scope, yield* bank.accounts(bankConsentId, scope, { psuIpAddress }))
+    return poll("COLLECTING", { ...session, accounts, phase: "READ" })
+  })
+
+  /** Ends the consent at the bank. If the bank does not respond, the consent ends by itself. */
+  const finished = Effect.fnUntraced(function* ({ accounts: wealth = [], ...session }: Session) {
+    yield* Effect.ignore(bank.revoke(session.bankConsentId))
     const end: Step = {
       _tag: "End",
       status: wealth.length === 0 ? "COMPLETED_EMPTY" : "COMPLETED",
-      session: encode({ ...session, bankConsentId, psuIpAddress, scope }),
+      session: encode(session),
       collected: { insurance: [], wealth, missing: [] }
     }
     return end
   })
 
+  const nextOf = (session: Session): Effect.Effect<Step, BankError> => {
+    switch (session.phase) {
+      case "STARTED":
+        return Effect.succeed(waiting(session))
+      case "WAITING":
+        return watched(session)
+      case "GRANTED":
+        return read(session)
+      case "READ":
+        return finished(session)
+    }
+  }
+
   return {
     begin,
     resume: Effect.fnUntraced(function* (text) {
       const session = yield* Effect.mapError(decode(text), () => broken)
-      if (session.phase === "STARTED") return waiting(session)
-      const next: Effect.Effect<Step, BankError> = session.phase === "WAITING" ? watched(session) : collected(session)
       const again = (afterMillis: number) =>
         session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
-      return yield* Effect.catch(next, onError(text, again))
+      return yield* Effect.catch(nextOf(session), onError(text, again))
     }),
     cancel: Effect.fnUntraced(function* (text) {
       const { bankConsentId } = yield* Effect.mapError(decode(text), () => broken)

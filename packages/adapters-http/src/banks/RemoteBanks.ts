@@ -1,9 +1,10 @@
 /** The banks that Sheaf reaches over NextGenPSD2, among other companies (docs/banks.md; decisions 21). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
+import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
-import type { AccountHoldingBank } from "@sheaf/ports"
+import type { AccountHoldingBank, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
@@ -86,8 +87,9 @@ const bankOf = (
   )
 
 /**
- * The login methods of collections under a one-time consent, for which OAuth is not available. With DECOUPLED, the electronic ID on any device. With
- * REDIRECT, the email address, because the person logs in on the bank's page and Sheaf needs no credentials.
+ * The login methods of collections under a one-time consent, for which OAuth is not available. With DECOUPLED, the
+ * electronic ID on any device. With REDIRECT, the email address, because the person logs in on the bank's page and Sheaf
+ * needs no credentials.
  */
 const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
@@ -192,6 +194,18 @@ export const inside = Effect.fnUntraced(function* (
   })
   const banks = new Map(made)
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
+})
+
+/**
+ * Returns the connectors that collect accounts at these banks under one-time consents. `returnUrl` is the address to which
+ * the banks' pages redirect people.
+ */
+export const oneTimeConnectors = (banks: AccountHoldingBanks["Service"], returnUrl: Effect.Effect<string>) => ({
+  find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
+    Effect.map(
+      banks.find(company),
+      Option.map((bank) => OneTimeConnector.make({ bank, returnUrl }))
+    )
 })
 
 /** Adds these banks to `others`. They replace other companies and banks with the same ids. */

@@ -71,6 +71,28 @@ export const end = (
   }
 }
 
+/** Continues to read accounts under a one-time consent. */
+export const read = (session: SandboxSession, who: AuthenticatedNumbers, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  ...withAuthenticated(who),
+  afterMillis,
+  session: encode(session)
+})
+
+/** Ends a collection whose reading under a one-time consent has failed. */
+export const endOfReading = (
+  { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
+  session: SandboxSession,
+  who: AuthenticatedNumbers
+): Step => ({
+  _tag: "End",
+  status,
+  ...withAuthenticated(who),
+  session: encode(session),
+  ...(reason !== undefined && { reason })
+})
+
 /** Waits for the person to sign. */
 export const wait = (session: SandboxSession, opening: Opening, afterMillis: number): Step => ({
   _tag: "Poll",

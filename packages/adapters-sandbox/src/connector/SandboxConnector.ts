@@ -1,10 +1,12 @@
 /** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { Terms } from "@sheaf/domain/ConsentScope"
 import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
 import { Asker, ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
-import { Cache, Effect, Redacted } from "effect"
-import { accountsUnder } from "../banks/OneTimeConsent.ts"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { Cache, Effect, Option, Redacted } from "effect"
+import { BankReadings } from "../banks/BankReadings.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -18,6 +20,7 @@ import type { End } from "../scenarios/Beat.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as Behaviors from "./Behaviors.ts"
+import * as OneTimeReading from "./OneTimeReading.ts"
 import * as Pace from "./Pace.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as BeatSteps from "./BeatSteps.ts"
@@ -45,6 +48,8 @@ const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reaso
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
+const consentIn = ({ scope, ...terms }: Terms) => ({ consent: scope, terms })
+
 interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
@@ -55,9 +60,10 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = Effect.gen(function* () {
+export const make: Effect.Effect<Connector, never, BankReadings | ElectronicId | LoginHost> = Effect.gen(function* () {
   const provider = yield* ElectronicId
   const host = yield* LoginHost
+  const readings = yield* BankReadings
   const data = yield* Cache.make({
     capacity: cachedPeople,
     lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
@@ -69,12 +75,15 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
-  /** Ends the course. The collection has data if the status is an outcome and the bank does not reject the consent. */
-  const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
+  /** Ends the course. The collection has data if the status is an outcome. */
+  const finish = (
+    { session }: Call,
+    beat: End,
+    who: AuthenticatedNumbers,
+    accounts: ReadonlyArray<BankAccount> = []
+  ): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
-    const { consent, filter, identity, products } = session
-    const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
-    if (accounts === undefined) return Effect.succeed(BeatSteps.end(consentRefused, session, who))
+    const { filter, products } = session
     return Effect.map(dataOf(session), (drawn) => {
       const collected = PersonalData.collectedIn(
         beat.status,
@@ -86,6 +95,37 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         : BeatSteps.end(beat, session, who, collected)
     })
   }
+
+  const afterReading = (
+    call: Call,
+    beat: End,
+    who: AuthenticatedNumbers,
+    reading: OneTimeReading.ReadingProgress
+  ): Answer => {
+    switch (reading._tag) {
+      case "Continues":
+        return Effect.succeed(BeatSteps.read({ ...call.session, reading: reading.session }, who, reading.afterMillis))
+      case "Read":
+        return finish(to(call, SandboxSession.afterReading(call.session)), beat, who, reading.accounts)
+      case "Ended":
+        return Effect.succeed(BeatSteps.endOfReading(reading, SandboxSession.afterReading(call.session), who))
+    }
+  }
+
+  /** Ends the course, but first reads the accounts if the person has given a one-time consent. */
+  const finishWithAccounts = Effect.fnUntraced(function* (call: Call, beat: End, who: AuthenticatedNumbers) {
+    const { company, key, session } = call
+    if (session.consent === undefined || !isOutcome(beat.status)) return yield* finish(call, beat, who)
+    const connector = yield* readings.find(session.company)
+    if (company.bank === undefined || Option.isNone(connector)) {
+      return BeatSteps.end(consentRefused, session, who)
+    }
+    const reading =
+      session.reading === undefined
+        ? OneTimeReading.begin(connector.value, company, session.consent, session, key)
+        : OneTimeReading.resume(connector.value, session.reading, key)
+    return yield* afterReading(call, beat, who, yield* reading)
+  })
 
   /**
    * Returns the first step of the session's beat. `known` lists the personal numbers of the people who have
@@ -107,7 +147,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         case "LogInFromDevice":
           return yield* askDevice(session, DeviceLogin.start)
         case "End":
-          return yield* finish(call, beat, who)
+          return yield* finishWithAccounts(call, beat, who)
       }
     })
 
@@ -165,6 +205,9 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       const collected = ElectronicIdLogin.collect(provider, session, session.order)
       return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
     }
+    if (beat?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+      return finishWithAccounts(call, beat, {})
+    }
     if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
       return device(call, session.deviceLogin, signal)
     }
@@ -182,7 +225,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
         ...(filter !== undefined && { filter }),
-        ...(consent !== undefined && { consent: consent.scope }),
+        ...(consent !== undefined && consentIn(consent)),
         at: 0
       }
       return yield* enter({ company, session, key })
@@ -191,8 +234,13 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       const session = yield* SandboxSession.parse(text)
       return yield* answer({ company: yield* find(session.company), session, key }, signal)
     }),
-    cancel: (text) =>
-      Effect.flatMap(SandboxSession.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
+    cancel: Effect.fnUntraced(function* (text) {
+      const session = yield* SandboxSession.parse(text)
+      const { company, reading } = session
+      const connector = reading === undefined ? Option.none() : yield* readings.find(company)
+      if (reading !== undefined && Option.isSome(connector)) yield* connector.value.cancel(reading)
+      yield* ElectronicIdLogin.cancel(provider, session)
+    }),
     document: Effect.fnUntraced(function* (text, documentId) {
       const letter = PersonalData.letterOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
       if (letter === undefined) return yield* broken

@@ -37,6 +37,12 @@ export const SandboxSession = Schema.Struct({
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The scope of the one-time consent. */
   consent: Schema.optionalKey(Psd2AisConsentScope),
+  /** The other terms of the one-time consent. Sessions of earlier releases lack them. */
+  terms: Schema.optionalKey(
+    Schema.Struct({ psuIpAddress: Schema.String, psuLocale: Schema.String, validUntil: Schema.String })
+  ),
+  /** The session of the reading under the one-time consent, once it has begun. */
+  reading: Schema.optionalKey(Schema.String),
   /** The position in the course of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** The status that ended the course early, if any. */
@@ -62,6 +68,9 @@ export const onward = ({ deviceLogin: _, order: __, ...session }: SandboxSession
   ...session,
   at: session.at + 1
 })
+
+/** Removes the session of a reading that has ended. */
+export const afterReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Ends the course early with a status. */
 export const endingAs = (

@@ -47,9 +47,16 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-const behaviors = new Map(consentTable.map(({ behavior, personalNumber }) => [personalNumber, behavior]))
+/** The user name, or the beginning of the email address, of the person whose one-time consents the bank rejects. */
+const rejected = "consent-refused"
 
-export const behaviorOf = (personalNumber: string): BankBehavior => behaviors.get(personalNumber) ?? "GRANTS"
+const behaviors = new Map<string | undefined, BankBehavior | undefined>([
+  ...consentTable.map(({ behavior, personalNumber }) => [personalNumber, behavior] as const),
+  [rejected, "REJECTS"]
+])
+
+/** Returns the behavior toward a person, who is known by a personal number, a user name or an email address. */
+export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
 /** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }

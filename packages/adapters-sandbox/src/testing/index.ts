@@ -1,5 +1,5 @@
 /** The simulated companies without a login host, collections that cover them, and a person's device, for tests. */
-export { address, sandbox, somewhere } from "./Adapter.ts"
+export { address, sandbox, sandboxWith, somewhere } from "./Adapter.ts"
 export * as Banks from "./Banks.ts"
 export { covering, isThorough } from "./Covering.ts"
 export * as Device from "./Device.ts"

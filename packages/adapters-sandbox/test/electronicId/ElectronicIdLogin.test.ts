@@ -5,6 +5,7 @@ import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
+import * as BankReadings from "../../src/banks/BankReadings.ts"
 import { connectors } from "../../src/Sandbox.ts"
 import { address } from "../../src/testing/index.ts"
 import { test } from "../World.ts"
@@ -38,7 +39,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
       const first = yield* connector.begin({ company: "se-nordhem", products: ["WEALTH"], loginMethod, login }, "0")
       const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
       return { connector, next, opened: yield* next(first.session, "1") }
-    }).pipe(Effect.provide(connectors.pipe(Layer.provide(provider), Layer.provide(host))))
+    }).pipe(Effect.provide(connectors.pipe(Layer.provide([provider, host, BankReadings.none]))))
   return { canceled, open }
 }
 

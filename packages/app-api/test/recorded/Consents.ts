@@ -5,6 +5,7 @@ import { assert } from "vitest"
 import type { RecordedData } from "../../src/testing/index.ts"
 import * as BankPage from "../consents/BankPage.ts"
 import type { Opened } from "./Folders.ts"
+import * as InProtocol from "./InProtocol.ts"
 import { recordsOf } from "./Waiting.ts"
 
 /** The time after which a consent counts as stuck, in milliseconds. */
@@ -20,27 +21,6 @@ const decide = async (opened: Opened, redirectUrl: string, decision: string): Pr
   answer.expect(200)
 }
 
-/** The members of a record that a bank's protocol has, for accounts and cards alike. */
-const members = ["type", "iban", "accountName", "currency", "bookedBalance", "availableBalance"]
-
-/** The members of a transaction that a bank's protocol has, for accounts and cards alike. */
-const transactionMembers = ["transactionId", "bookingDate", "amount", "status"]
-
-const picked = (value: object, names: ReadonlyArray<string>) =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
-
-/**
- * Returns the parts of records that a bank's protocol has. Earlier releases read the sandbox's accounts without a
- * protocol, so that they had an id and a holder's address besides.
- */
-const inProtocol = (records: unknown): unknown =>
-  Array.isArray(records)
-    ? records.map(({ transactions, ...record }: { readonly transactions?: ReadonlyArray<object> }) => ({
-        ...picked(record, members),
-        transactions: transactions?.map((each) => JSON.stringify(picked(each, transactionMembers))).sort()
-      }))
-    : records
-
 /** Collects under a consent and compares the records with those of an earlier collection. */
 const read = async (
   opened: Opened,
@@ -52,7 +32,7 @@ const read = async (
   const id = await client.begin({ company, parameters })
   await client.poll(id, hasEnded)
   const [found, before] = [await recordsOf(opened, by, id), await recordsOf(opened, by, twin)]
-  assert.deepStrictEqual(found.map(inProtocol), before.map(inProtocol), name)
+  assert.deepStrictEqual(found.map(InProtocol.of), before.map(InProtocol.of), name)
 }
 
 /** Takes the recorded step and returns the final status. */

@@ -5,6 +5,7 @@ import { hash, X509Certificate } from "node:crypto"
 import { RecordedData } from "../../src/testing/index.ts"
 import * as Consents from "./Consents.ts"
 import type { Opened, RecordedFolder } from "./Folders.ts"
+import * as InProtocol from "./InProtocol.ts"
 import * as Waiting from "./Waiting.ts"
 
 /** Formats a certificate as the `Client-Cert` header of a proxy (RFC 9440). */
@@ -86,8 +87,8 @@ export const continues = ({ answers, manifest }: RecordedFolder, opened: () => O
     for (const { by, id, name, twin } of manifest.collections) {
       if (twin === undefined) continue
       assert.deepStrictEqual(
-        await Waiting.recordsOf(opened(), by, id),
-        await Waiting.recordsOf(opened(), by, twin),
+        (await Waiting.recordsOf(opened(), by, id)).map(InProtocol.of),
+        (await Waiting.recordsOf(opened(), by, twin)).map(InProtocol.of),
         `${name} ${id}`
       )
     }

@@ -9,6 +9,7 @@ import * as TextFile from "../../config/TextFile.ts"
 import * as DataFolder from "../../DataFolder.ts"
 import * as ListenFailure from "../../ListenFailure.ts"
 import { refuse } from "../../OperatorError.ts"
+import * as SimulatedBanks from "../../banks/SimulatedBanks.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 import * as SandboxSection from "./SandboxSection.ts"
 
@@ -37,7 +38,7 @@ const flags = {
 
 const companies = (host: string, port: Option.Option<number>, folder: string) => {
   const loginHost = { host, port: Option.getOrElse(port, () => 8445), fallback: Option.isNone(port), folder }
-  return Sandbox.layer({ loginHost }).pipe(
+  return Sandbox.layer({ loginHost, readings: SimulatedBanks.readings }).pipe(
     Layer.provide(Sandbox.ElectronicIdSandbox.layer),
     Layer.catchTag("LoginHostError", ({ cause }) =>
       Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --login-host-port ${loginHost.port}`, cause))

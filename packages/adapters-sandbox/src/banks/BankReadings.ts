@@ -1,0 +1,17 @@
+/**
+ * The connectors that collect accounts at the simulated banks under one-time consents (decisions 2, 21). The sandbox's
+ * companies only log the person in. The composition provides the connectors for real banks, which reach the simulated
+ * banks over their protocol.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { Connector } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import type { Option } from "effect"
+
+export class BankReadings extends Context.Service<
+  BankReadings,
+  { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
+>()("@sheaf/adapters-sandbox/BankReadings") {}
+
+/** No connectors. Every one-time consent is then rejected. */
+export const none: Layer.Layer<BankReadings> = Layer.succeed(BankReadings, { find: () => Effect.succeedNone })

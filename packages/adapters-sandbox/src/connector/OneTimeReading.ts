@@ -1,0 +1,70 @@
+/**
+ * The reading of accounts under a one-time consent, after the person has logged in to the simulated company. The person's
+ * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (decisions 2, 21).
+ */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { FailureReason } from "@sheaf/domain/FailureReason"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { ConnectorError } from "@sheaf/ports"
+import type { Connector, Step } from "@sheaf/ports"
+import { Clock, Effect, Redacted } from "effect"
+import type { Company } from "../companies/Company.ts"
+import { plusDays } from "../records/Dates.ts"
+import type { SandboxSession } from "./SandboxSession.ts"
+
+/** The reading continues, has the accounts, or ends the collection in another status. */
+export type ReadingProgress =
+  | { readonly _tag: "Continues"; readonly session: string; readonly afterMillis: number }
+  | { readonly _tag: "Read"; readonly accounts: ReadonlyArray<BankAccount> }
+  | { readonly _tag: "Ended"; readonly status: CollectionStatus; readonly reason?: FailureReason }
+
+const broken = new ConnectorError({ reason: "BROKEN" })
+
+/** Sessions of earlier releases lack the address. It is reserved for documentation (RFC 5737). */
+const unknownAddress = "192.0.2.1"
+
+const termsOf = Effect.fnUntraced(function* ({ market }: Company, { terms }: SandboxSession) {
+  if (terms !== undefined) return terms
+  const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
+  return { psuIpAddress: unknownAddress, psuLocale: ConsentScope.localeOf(market), validUntil: plusDays(today, 1) }
+})
+
+const isAccount = (record: { readonly type: string }): record is BankAccount => record.type.startsWith("PSD2_")
+
+const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
+  switch (step._tag) {
+    case "Poll":
+      return Effect.succeed({ _tag: "Continues", session: step.session, afterMillis: step.afterMillis })
+    case "Ask":
+      return Effect.fail(broken)
+    case "End":
+      return Effect.succeed(
+        isOutcome(step.status)
+          ? { _tag: "Read", accounts: (step.collected?.wealth ?? []).filter(isAccount) }
+          : { _tag: "Ended", status: step.status, ...(step.reason !== undefined && { reason: step.reason }) }
+      )
+  }
+}
+
+/** Begins the reading. The bank knows the person by the login of the collection. */
+export const begin = Effect.fnUntraced(function* (
+  connector: Connector,
+  company: Company,
+  scope: ConsentScope.Psd2AisConsentScope,
+  session: SandboxSession,
+  key: string
+) {
+  const order = {
+    company: session.company,
+    products: session.products,
+    loginMethod: session.method,
+    login: Redacted.make({ type: "SWEDISH_EID", personalNumber: session.identity } as const),
+    consent: { scope, ...(yield* termsOf(company, session)) }
+  }
+  return yield* of(yield* connector.begin(order, key))
+})
+
+export const resume = (connector: Connector, session: string, key: string) =>
+  Effect.flatMap(connector.resume(session, { _tag: "Tick" }, key), of)
