@@ -40,6 +40,9 @@ const decode = Schema.decodeUnknownEffect(Session)
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
 
+/** A pause before the next step, in milliseconds. Steps without a pause are recorded together, after the last one. */
+const recordMillis = 100
+
 /** The time limit for the person to authorize the consent, in milliseconds, as for stored consents (decisions 9). */
 const authorizationMillis = 300_000
 
@@ -167,7 +170,7 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session
     const accounts = ConsentScope.within(scope, yield* bank.accounts(bankConsentId, scope, { psuIpAddress }))
-    return poll("COLLECTING", { ...session, accounts, phase: "READ" })
+    return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })
 
   /** Ends the consent at the bank. If the bank does not respond, the consent ends by itself. */

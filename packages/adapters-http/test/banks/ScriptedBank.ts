@@ -69,7 +69,7 @@ export const request: BankConsentRequest = {
 export const everything = request.scope
 
 /** The address to which the bank's page redirects a person during a collection. */
-export const collectionReturnUrl = "https://service.example/collections/return"
+const collectionReturnUrl = "https://service.example/collections/return"
 
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const scripted = Effect.fnUntraced(function* (

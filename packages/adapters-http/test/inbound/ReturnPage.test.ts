@@ -94,7 +94,9 @@ layer(Client.layer)("The return page", (it) => {
   test("does not count HEAD and prefetches as a return", function* () {
     const before = visits.count
     assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
-    assert.strictEqual((yield* come("authorized", { "sec-purpose": "prefetch;prerender" })).status, 404)
+    const prefetch = { "sec-purpose": "prefetch;prerender" }
+    assert.strictEqual((yield* come("authorized", prefetch)).status, 404)
+    assert.strictEqual((yield* Client.send("/collections/return", { headers: prefetch })).status, 404)
     assert.strictEqual(visits.count, before)
   })
 })

@@ -45,6 +45,7 @@ describe("a consent that the bank has ended", () => {
   found("been terminated", { state: { status: "terminatedByTpp", granted: {} } }, "REVOKED")
   found("been rejected later", { state: { status: "rejected", granted: {} } }, "REVOKED")
   found("vanished", { meanwhile: Bank.only("status", Bank.consentInvalid) }, "REVOKED")
+  found("gone back to an earlier state", { state: { status: "received", granted: {} } }, "REVOKED")
   found("expired early", { state: { status: "expired", granted: {} } }, "EXPIRED")
 
   test("stays authorized while the bank is unreachable, and is checked again soon", function* ({ bank }) {

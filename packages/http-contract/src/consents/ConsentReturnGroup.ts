@@ -56,7 +56,7 @@ const authorized = Operation.make("returnFromAuthorizationServer", { problems, a
 
 const returnedToCollection = Operation.make(
   "returnToCollection",
-  { problems: Problem.of("INTERNAL"), anyQuery: true },
+  { problems: Problem.of("NOT_FOUND", "INTERNAL"), anyQuery: true },
   (error) =>
     HttpApiEndpoint.get("returnedToCollection", "/collections/return", {
       success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),

@@ -50,7 +50,9 @@ export const layer = (api: SystemApi.SystemApi) =>
       })
       return handlers
         .handle("returnedToCollection", ({ request }) =>
-          Effect.succeed(ReturnPage.ofCollection(request.headers["accept-language"]))
+          isPrefetch(request.headers["sec-purpose"])
+            ? refuse(table.noReturn)
+            : Effect.succeed(ReturnPage.ofCollection(request.headers["accept-language"]))
         )
         .handle("returned", ({ params, request }) => respond(request, params.state))
         .handle("authorized", ({ request }) => {
