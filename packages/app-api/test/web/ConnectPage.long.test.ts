@@ -241,6 +241,27 @@ describe("a session", () => {
     assert.strictEqual(session.status, "ABANDONED")
   })
 
+  it("says when it could not be finished, and can be finished again", async () => {
+    const visit = await signIn("completed")
+    await visit.sees("Done")
+    const problem = {
+      type: "about:blank",
+      title: "Conflict",
+      status: 409,
+      detail: "",
+      code: "CONFLICT",
+      requestId: "1"
+    }
+    await visit.page.route("**/connect/finish", (route) => route.fulfill({ status: 409, json: problem }))
+    await visit.press("Finish")
+    await visit.page.getByText("That did not work. Try again.").waitFor()
+    await visit.isAccessible()
+    await visit.page.unroute("**/connect/finish")
+    await visit.press("Finish")
+    await visit.sees("All done")
+    await visit.close()
+  })
+
   it("speaks the language of the session, and another one on request", async () => {
     const visit = await open({ purpose: "COLLECT", market: "se", locale: "sv" }, phone)
     await visit.sees(/vill läsa dina uppgifter/)

@@ -174,11 +174,18 @@ const leaveText = ({ hasStarted }: Flow, { client, returns }: ConnectPageSession
 export const App = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
   const ending = flow.ending.value
+  // Screens with a form show their errors themselves.
+  const failed = flow.errors.value["finish"] ?? flow.errors.value["choice"]
   const canManage = session !== undefined && ending === undefined && flow.place.value.at !== "permissions"
   return (
     <Frame brand={settings} onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}>
       {flow.offline.value && <NoticeBox kind="warning">{t("offline")}</NoticeBox>}
       {ending !== undefined && <EndScreen ending={ending} returningTo={flow.returningTo.value} />}
+      {failed !== undefined && (
+        <div role="alert">
+          <NoticeBox kind="danger">{failed}</NoticeBox>
+        </div>
+      )}
       {ending === undefined && session === undefined && <Busy>{t("opening")}</Busy>}
       {ending === undefined && session !== undefined && <Current flow={flow} settings={settings} />}
       {flow.leaving.value && session !== undefined && ending === undefined && (

@@ -345,12 +345,17 @@ export class Flow {
     }
   }
 
-  /** Saves everything that Sheaf stores about the person as a file. */
-  async download(): Promise<void> {
-    const link = document.createElement("a")
-    link.href = URL.createObjectURL(await this.#open.export())
-    link.download = "sheaf-data.json"
-    link.click()
-    URL.revokeObjectURL(link.href)
+  /** Saves everything that Sheaf stores about the person as a file. Resolves to false if that failed. */
+  async download(): Promise<boolean> {
+    try {
+      const link = document.createElement("a")
+      link.href = URL.createObjectURL(await this.#open.export())
+      link.download = "sheaf-data.json"
+      link.click()
+      URL.revokeObjectURL(link.href)
+      return true
+    } catch {
+      return false
+    }
   }
 }

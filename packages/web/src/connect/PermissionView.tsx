@@ -50,7 +50,7 @@ export const PermissionView = ({ flow }: { readonly flow: Flow }) => {
         const chosen = found.find(({ collectionId, consentId }) => (consentId ?? collectionId) === id)
         return chosen === undefined ? Promise.resolve(false) : flow.end(chosen)
       }}
-      onDownload={isOwnPage ? () => void flow.download() : undefined}
+      onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => flow.download() : undefined}
       onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}
     />
   )

@@ -65,6 +65,9 @@ export const parametersOf = async (
   ...(terms === undefined || products.length === 1 ? [] : [{ type: "COLLECTION_FILTER" as const, products }])
 ]
 
+/** The forms that start a collection or a consent. */
+const starts = ["details", "terms"]
+
 /** The name of the page's input that a pointer such as `/parameters/0/email` or `/inputs/EMAIL` names. */
 const inputAt = (pointer: string): string | undefined => {
   const name = pointer.split("/").at(-1) ?? ""
@@ -85,5 +88,7 @@ export const errorsOf = (error: unknown, form: string, names: ReadonlyArray<stri
       ? [[shown, errorOf(shown) ?? t("error.rejected", { company })]]
       : []
   })
-  return found.length === 0 ? { [form]: t("error.start") } : Object.fromEntries(found)
+  return found.length === 0
+    ? { [form]: t(starts.includes(form) ? "error.start" : "error.failed") }
+    : Object.fromEntries(found)
 }

@@ -231,7 +231,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
         }
       ]}
       onEnd={() => Promise.resolve(true)}
-      onDownload={none}
+      onDownload={() => Promise.resolve(true)}
       onClose={none}
     />
   ),

@@ -39,8 +39,8 @@ export const AuditList = () => {
               { title: "When", cell: ({ at }) => <Time at={at} /> },
               { title: "Action", cell: ({ action }) => <code>{action}</code> },
               { title: "By", cell: ({ actor }) => <code>{pairs(actor)}</code> },
-              { title: "About", cell: ({ subject }) => <code>{pairs(subject)}</code> },
-              { title: "Outcome", cell: ({ outcome }) => outcome && <code>{outcome}</code> },
+              { title: "About", isLong: true, cell: ({ subject }) => <code>{pairs(subject)}</code> },
+              { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <code>{outcome}</code> },
               { title: "Record", isNumber: true, cell: ({ chain, seq }) => `${chain}/${seq}` }
             ]}
           />

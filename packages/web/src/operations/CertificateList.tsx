@@ -36,7 +36,7 @@ export const CertificateList = () => (
           { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
           { title: "Owner", cell: ({ owner }) => owners[owner] },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
-          { title: "Serial number", cell: ({ serial }) => serial && <code>{serial}</code> },
+          { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <code>{serial}</code> },
           { title: "State", cell: (certificate) => <State {...certificate} /> },
           { title: "Revoked because of", cell: ({ reason }) => reason }
         ]}

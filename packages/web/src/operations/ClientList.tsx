@@ -49,7 +49,7 @@ export const ClientList = () => (
           rows={keysOf(clients)}
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
           columns={[
-            { title: "ListedKey", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
+            { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
             { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
             { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
             { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -31,7 +31,7 @@ export const CompanyList = () => (
           { title: "Company", cell: ({ company }) => <code>{company}</code> },
           { title: "Name", cell: ({ name }) => name },
           { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-          { title: "Checked", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          { title: "Since", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
           {
             title: "Mean duration",

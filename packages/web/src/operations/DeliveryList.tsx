@@ -45,7 +45,7 @@ export const DeliveryList = () => {
             rows={endpoints}
             keyOf={({ endpointId }) => endpointId}
             columns={[
-              { title: "Address", cell: ({ url }) => <code>{url}</code> },
+              { title: "Address", isLong: true, cell: ({ url }) => <code>{url}</code> },
               { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
               {
                 title: "State",

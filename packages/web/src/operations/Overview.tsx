@@ -56,18 +56,27 @@ const Findings = () => {
     },
     { text: "Clients whose keys were changed outside Sheaf", count: countOf(clients, hasAltered), route: "clients" }
   ]
+  const lists = [companies, certificates, work, endpoints, clients]
+  const failure = lists.find((list) => list.failure !== undefined)?.failure
+  // An unread list could contain a finding, so the table waits for all of them.
+  const isRead = lists.every(({ value }) => value !== undefined)
+  const live = { value: isRead ? findings : undefined, failure, refresh: () => {} }
   return (
-    <DataTable
-      caption="What needs attention?"
-      empty="Nothing. Companies respond, work is on time, and no certificate expires soon."
-      rows={findings.filter(({ count }) => count > 0)}
-      keyOf={({ text }) => text}
-      columns={[
-        { title: "Finding", cell: ({ text }) => text },
-        { title: "Number", isNumber: true, cell: ({ count }) => count },
-        { title: "Details", cell: ({ route }) => <a href={`#/${route}`}>Show {route}</a> }
-      ]}
-    />
+    <LiveValue live={live}>
+      {(found) => (
+        <DataTable
+          caption="What needs attention?"
+          empty="Nothing. Companies respond, work is on time, and no certificate expires soon."
+          rows={found.filter(({ count }) => count > 0)}
+          keyOf={({ text }) => text}
+          columns={[
+            { title: "Finding", cell: ({ text }) => text },
+            { title: "Number", isNumber: true, cell: ({ count }) => count },
+            { title: "Details", cell: ({ route }) => <a href={`#/${route}`}>Show {route}</a> }
+          ]}
+        />
+      )}
+    </LiveValue>
   )
 }
 

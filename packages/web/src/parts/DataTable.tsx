@@ -7,6 +7,13 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** True for numbers, which align at their end. */
   readonly isNumber?: boolean
+  /** True for long ids and addresses, which may break anywhere. */
+  readonly isLong?: boolean
+}
+
+const classOf = <Row,>({ isLong = false, isNumber = false }: TableColumn<Row>): string | undefined => {
+  if (isNumber) return "table__number"
+  return isLong ? "table__long" : undefined
 }
 
 export interface DataTableProps<Row> {
@@ -29,9 +36,9 @@ export const DataTable = <Row,>({ caption, columns, empty, keyOf, rows }: DataTa
         <table>
           <thead>
             <tr>
-              {columns.map(({ isNumber = false, title }) => (
-                <th key={title} scope="col" class={isNumber ? "table__number" : undefined}>
-                  {title}
+              {columns.map((column) => (
+                <th key={column.title} scope="col" class={classOf(column)}>
+                  {column.title}
                 </th>
               ))}
             </tr>
@@ -39,9 +46,9 @@ export const DataTable = <Row,>({ caption, columns, empty, keyOf, rows }: DataTa
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map(({ cell, isNumber = false, title }) => (
-                  <td key={title} class={isNumber ? "table__number" : undefined}>
-                    {cell(row)}
+                {columns.map((column) => (
+                  <td key={column.title} class={classOf(column)}>
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>

@@ -41,7 +41,8 @@ export interface PermissionScreenProps {
   readonly isUnfinished: boolean
   /** Revokes the consent or erases the data. Resolves to false if that failed. */
   readonly onEnd: (permission: Permission) => Promise<boolean>
-  readonly onDownload?: (() => void) | undefined
+  /** Downloads everything as a file. Resolves to false if that failed. */
+  readonly onDownload?: (() => Promise<boolean>) | undefined
   readonly onClose?: (() => void) | undefined
 }
 
@@ -122,8 +123,13 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
     setOutcome(
       isDone
         ? { kind: "success", text: t(done, { company: permission.name }) }
-        : { kind: "danger", text: t("permissions.failed") }
+        : { kind: "danger", text: t("error.failed") }
     )
+  }
+
+  const download = async () => {
+    const isDone = await onDownload?.()
+    setOutcome(isDone === false ? { kind: "danger", text: t("error.failed") } : undefined)
   }
 
   const entries = (list: ReadonlyArray<Permission>) => (
@@ -141,7 +147,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       actions={
         <>
           {onDownload !== undefined && (
-            <Button kind="secondary" onPress={onDownload}>
+            <Button kind="secondary" onPress={() => void download()}>
               {t("permissions.download")}
             </Button>
           )}
