@@ -41,16 +41,30 @@ let service: TestService | undefined
 
 const running = () => service ?? assert.fail("no service runs")
 
-const kill = async (response: ServerResponse): Promise<void> => {
-  await running().kill()
-  response.destroy()
-  await running().start()
+/** The last restart of the service. Requests wait for it, so that the service is never killed twice at once. */
+let restart: Promise<void> = Promise.resolve()
+
+const restarted = async (): Promise<void> => {
+  for (let last: Promise<void> | undefined; last !== restart;) await (last = restart)
+}
+
+const kill = (response: ServerResponse): Promise<void> => {
+  const again = async () => {
+    await running().kill()
+    response.destroy()
+    await running().start()
+  }
+  restart = again()
+  return restart
 }
 
 /** Forwards a request to the bank, unless the plan kills the service first. */
 const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const body = await text(request)
   const kind = kindOf(request)
+  await restarted()
+  // The process that sent the request can be dead by now.
+  if (request.socket.destroyed) return
   const moment = kind === plan.kind ? plan.moments.shift() : undefined
   if (moment === "before") return kill(response)
   const { connection: _, "content-length": __, host: ___, ...fields } = request.headers
@@ -58,6 +72,7 @@ const forward = async (request: IncomingMessage, response: ServerResponse): Prom
   const { method = "GET", url = "/" } = request
   const answer = await fetch(new URL(url, bankAddress), { method, headers, ...(body !== "" && { body }) })
   const said = await answer.text()
+  await restarted()
   if (kind === "POST /v1/consents") created.add(JSON.parse(said)._links.scaRedirect.href)
   if (moment === "after") return kill(response)
   response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" })
