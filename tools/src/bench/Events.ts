@@ -25,7 +25,7 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { backlog: 200, single: 5 },
-  full: { backlog: 100_000, single: 50 },
+  full: { backlog: 20_000, single: 50 },
   long: { backlog: 100_000, single: 200 }
 }
 

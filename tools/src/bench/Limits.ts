@@ -14,7 +14,7 @@ import type { Bench } from "./servers/Bench.ts"
 const connections = 50
 
 /** The number of contests. The cost is small, so its median needs more rounds than the figures of other parts. */
-const contests: Readonly<Record<Effort, number>> = { smoke: 1, full: 3, long: 4 }
+const contests: Readonly<Record<Effort, number>> = { smoke: 1, full: 2, long: 4 }
 
 /** An entrant whose load also records the server's processor time for each poll, in microseconds. */
 const entrant = (

@@ -13,7 +13,7 @@ interface Length {
 /** Many short rounds: a busy moment affects neighboring measurements alike, so ratios stay stable. */
 const lengths: Readonly<Record<Effort, Length>> = {
   smoke: { warmUpMillis: 20, rounds: 1, roundMillis: 50 },
-  full: { warmUpMillis: 1_000, rounds: 9, roundMillis: 450 },
+  full: { warmUpMillis: 800, rounds: 9, roundMillis: 350 },
   long: { warmUpMillis: 3_000, rounds: 15, roundMillis: 1_500 }
 }
 
