@@ -1,13 +1,23 @@
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 import { defineConfig } from "vitest/config"
+import type { TestProjectConfiguration } from "vitest/config"
+import shared, { waiting } from "./vitest.shared.ts"
+import { compiled } from "./packages/domain/vitest.config.ts"
 
-/** The test files that take longest. They start first within their group, so that none runs alone at the end. */
-const longest = ["ExternalIssuer", "Conformance", "guides", "Hostile", "ServerCertificate", "ElectronicId"]
+/**
+ * The test files that start first, because they take longest or wait for processes and for time to pass. Other files fill the
+ * processors meanwhile, and no long file runs alone at the end.
+ */
+const first = [
+  /\/(Conformance|Scenarios|guides|Isolation|Init|RecordedData|ExternalIssuer|Hostile|ServerCertificate)\.test\.ts$/,
+  /\/packages\/(app-api|adapters-pdf)\//,
+  /\/(tools|packages\/(application|client))\//
+]
 
 const rank = ({ moduleId }: TestSpecification): number => {
-  const index = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-  return index === -1 ? longest.length : index
+  const index = first.findIndex((pattern) => pattern.test(moduleId))
+  return index === -1 ? first.length : index
 }
 
 class LongestFirst extends BaseSequencer {
@@ -17,9 +27,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const alone = "packages/domain/vitest.compiled.config.ts"
+
+/**
+ * All packages as one project, whose workers load the sources once. The pages need Vite's plugins, so they are a project of
+ * their own.
+ */
+const together: Array<TestProjectConfiguration> = [
+  {
+    ...shared,
+    test: {
+      ...shared.test,
+      ...waiting,
+      name: "all",
+      globalSetup: "packages/app-api/src/testing/Bundled.ts",
+      include: ["packages/*/test/**/*.test.ts", "tools/test/**/*.test.ts"],
+      exclude: [...(shared.test?.exclude ?? []), "packages/web/**", `packages/domain/${compiled}`]
+    }
+  },
+  "packages/web",
+  alone
+]
+
+const apart: Array<TestProjectConfiguration> = ["packages/*", alone, "tools"]
+
+/** `--project NAME` runs the tests of one package. CI keeps packages apart, so that no package's tests need another's. */
+const isApart = process.env["CI"] === "true" || process.argv.some((word) => word.startsWith("--project"))
+
 export default defineConfig({
-  test: {
-    projects: ["packages/*", "packages/domain/vitest.compiled.config.ts", "tools"],
-    sequence: { sequencer: LongestFirst }
-  }
+  test: { projects: isApart ? apart : together, sequence: { sequencer: LongestFirst } }
 })
