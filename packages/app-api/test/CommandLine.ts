@@ -1,6 +1,6 @@
 /** Runs `sheaf` commands in the tests' own process, one at a time. Tests that concern processes use `Tools.sheaf`. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit } from "effect"
+import { Cause, Console, Effect, Exit, Terminal } from "effect"
 import { format } from "node:util"
 import * as Program from "../src/cli/Program.ts"
 
@@ -22,11 +22,15 @@ export type Variables = Readonly<Record<string, string>>
 /** Called with everything that the command has written to one of its outputs, after each line. */
 export type Watch = (said: string, stop: () => void) => void
 
+/** Returns the line that a person enters. */
+type ReadLine = () => Promise<string>
+
 const runAlone = async (
   { dataDir, folder }: Place,
   words: ReadonlyArray<string>,
   env: Variables,
-  watch: Watch = () => {}
+  watch: Watch = () => {},
+  readLine: ReadLine = () => Promise.reject(new Error("the command reads no line"))
 ): Promise<Outcome> => {
   const said = { out: "", err: "" }
   const stopped = new AbortController()
@@ -42,6 +46,9 @@ const runAlone = async (
   try {
     const exit = await Program.run(words).pipe(
       Effect.updateService(Console.Console, (console) => ({ ...console, log: write("out"), error: write("err") })),
+      Effect.updateService(Terminal.Terminal, (terminal) =>
+        Terminal.make({ ...terminal, readLine: Effect.promise(readLine) })
+      ),
       Effect.provide(NodeServices.layer),
       (program) => Effect.runPromiseExit(program, { signal: stopped.signal })
     )
@@ -62,8 +69,13 @@ const enqueue = (command: () => Promise<Outcome>): Promise<Outcome> => {
 }
 
 /** Runs a command once the commands before it have ended. */
-export const run = (place: Place, words: ReadonlyArray<string>, env: Variables = {}, watch?: Watch): Promise<Outcome> =>
-  enqueue(() => runAlone(place, words, env, watch))
+export const run = (
+  place: Place,
+  words: ReadonlyArray<string>,
+  env: Variables = {},
+  watch?: Watch,
+  readLine?: ReadLine
+): Promise<Outcome> => enqueue(() => runAlone(place, words, env, watch, readLine))
 
 /** Runs `sheaf serve` on free ports, and stops it once it listens. */
 export const serve = (place: Place, env: Variables = {}): Promise<Outcome> =>

@@ -6,9 +6,11 @@ import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { AccountHoldingBank, BankConsentRequest, BankConsentState, BankError } from "@sheaf/ports"
 import { Clock, Data, Effect } from "effect"
+import type { Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as Advice from "./BankCheckAdvice.ts"
+import * as BankCheckReturn from "./oauth/BankCheckReturn.ts"
 import * as BankFault from "./BankFault.ts"
 
 export type BankCheckStep =
@@ -26,13 +28,15 @@ export type BankCheckFinding =
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
 
 export interface BankCheckOptions {
-  /** The consent to request, with the redirect approach. */
+  /** The consent to request, with the way in which the person authorizes it. */
   readonly request: BankConsentRequest
   /** The longest wait for the person's decision, in milliseconds. */
   readonly patienceMillis: number
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
-  /** Shows the address of the bank's page to the person. */
-  readonly showPage: (address: string) => Effect.Effect<void>
+  /** Shows the address of the bank's page to the person, or nothing if the bank asks the person in its own app. */
+  readonly showPage: (address: string | undefined) => Effect.Effect<void>
+  /** Returns the address at which the person's browser ends. Called only if the person authorizes with OAuth. */
+  readonly readReturn: Effect.Effect<string>
 }
 
 /** The bank does not fit. The finding has been reported. */
@@ -89,7 +93,7 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
 /** Checks a bank, and ends the consent at the bank in any case. */
 export const run = (
   bank: AccountHoldingBank,
-  { patienceMillis, report, request, showPage }: BankCheckOptions
+  { patienceMillis, readReturn, report, request, showPage }: BankCheckOptions
 ): Effect.Effect<void, BankCheckFailed> => {
   const ok = (step: BankCheckStep, text: string) => report({ step, outcome: "OK", text })
   const deviates = (step: BankCheckStep, text: string, side: Advice.CheckSide = "BANK") =>
@@ -131,15 +135,40 @@ export const run = (
       yield* deviates("consent", "A repeated request with the same X-Request-ID created a second consent.")
       yield* Effect.ignore(bank.revoke(first.bankConsentId))
     }
-    yield* ok("consent", "The bank created a consent with a page for the person.")
+    if (request.authorization._tag === "REDIRECT" && last.redirectUrl === undefined) {
+      return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
+    }
+    if (request.authorization._tag === "ELECTRONIC_ID") {
+      const { personalNumber } = request.authorization
+      yield* orFail("consent")(bank.identify(last.bankConsentId, personalNumber, `${key}/identify`))
+      yield* ok("consent", "The bank created a consent, and accepts the person's id.")
+    } else yield* ok("consent", "The bank created a consent with a page for the person.")
     return last
   })
 
+  /** Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that. */
+  const tokens = Effect.fnUntraced(function* (credentials: Redacted.Redacted | undefined) {
+    const { oauth } = bank
+    if (credentials === undefined || oauth === undefined) return undefined
+    const response = BankCheckReturn.read(yield* readReturn, request)
+    if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
+    const call = orFail("authorization")
+    const granted = yield* call(oauth.renew(yield* call(oauth.returned(credentials, response))))
+    return yield* Effect.catch(oauth.renew(granted), (error) =>
+      error.reason === "CONSENT_INVALID"
+        ? Effect.as(
+            deviates("authorization", "Tokens cannot be renewed, so each consent ends with its token."),
+            granted
+          )
+        : fail("authorization", Advice.of(error))
+    )
+  })
+
   /** Waits until the person has decided. Outages of the bank do not end the wait. */
-  const decided = Effect.fnUntraced(function* (id: string) {
+  const decided = Effect.fnUntraced(function* (id: string, credentials: Redacted.Redacted | undefined) {
     const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
     while ((yield* Clock.currentTimeMillis) < deadline) {
-      const state = yield* bank.status(id).pipe(
+      const state = yield* bank.status(id, credentials).pipe(
         Effect.catchIf(
           ({ reason }) => reason === "UNREACHABLE" || reason === "BANK_ERROR",
           () => Effect.undefined
@@ -155,12 +184,17 @@ export const run = (
     return yield* fail("authorization", { side: "EITHER", text: "Nobody authorized the consent in time." })
   })
 
-  const accounts = Effect.fnUntraced(function* (id: string, { granted }: BankConsentState) {
+  const accounts = Effect.fnUntraced(function* (
+    id: string,
+    { granted }: BankConsentState,
+    credentials: Redacted.Redacted | undefined
+  ) {
     const { expiresAt: _, ...narrowed } = granted
     const scope = { ...request.scope, ...narrowed }
-    const found = yield* orFail("accounts")(bank.accounts(id, scope, { psuIpAddress: request.psuIpAddress }))
+    const attendance = { psuIpAddress: request.psuIpAddress }
+    const found = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
     for (const text of gaps(scope, found)) yield* deviates("accounts", text)
-    const alone = yield* orFail("accounts")(bank.accounts(id, scope, {}))
+    const alone = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
     const ids = transactionIdsOf(found)
     if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
       yield* deviates(
@@ -174,9 +208,9 @@ export const run = (
     )
   })
 
-  const revocation = Effect.fnUntraced(function* (id: string) {
-    yield* orFail("revocation")(bank.revoke(id))
-    const status = yield* Effect.match(bank.status(id), {
+  const revocation = Effect.fnUntraced(function* (id: string, credentials: Redacted.Redacted | undefined) {
+    yield* orFail("revocation")(bank.revoke(id, credentials))
+    const status = yield* Effect.match(bank.status(id, credentials), {
       onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
       onSuccess: (state) => state.status
     })
@@ -187,19 +221,18 @@ export const run = (
 
   return Effect.gen(function* () {
     yield* connection
-    const { bankConsentId, redirectUrl } = yield* consent
+    const { bankConsentId, credentials: pending, redirectUrl } = yield* consent
+    let credentials: Redacted.Redacted | undefined
     const walk = Effect.gen(function* () {
-      if (redirectUrl === undefined) {
-        return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
-      }
       yield* showPage(redirectUrl)
-      const state = yield* decided(bankConsentId)
+      credentials = yield* tokens(pending)
+      const state = yield* decided(bankConsentId, credentials)
       yield* ok("authorization", "The person authorized the consent.")
       for (const text of narrowings(request, state)) yield* deviates("status", text)
       yield* ok("status", "The bank states the consent's status and its access.")
-      yield* accounts(bankConsentId, state)
-      yield* revocation(bankConsentId)
+      yield* accounts(bankConsentId, state, credentials)
+      yield* revocation(bankConsentId, credentials)
     })
-    yield* Effect.onError(walk, () => Effect.ignore(bank.revoke(bankConsentId)))
+    yield* Effect.onError(walk, () => Effect.ignore(bank.revoke(bankConsentId, credentials)))
   })
 }

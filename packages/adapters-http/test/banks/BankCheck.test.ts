@@ -42,7 +42,8 @@ const check = Effect.fnUntraced(function* (script: Bank.Script) {
         const side = finding.outcome === "OK" ? "" : ` ${finding.side}`
         lines.push(`${finding.outcome} ${finding.step}${side}: ${finding.text}`)
       }),
-    showPage: (address) => Effect.sync(() => shown.push(address))
+    showPage: (address) => Effect.sync(() => shown.push(address ?? "the bank's app")),
+    readReturn: Effect.die("no bank of this suite uses OAuth")
   }
   const failed = yield* Effect.match(BankCheck.run(bank, options), {
     onFailure: ({ step }) => step,

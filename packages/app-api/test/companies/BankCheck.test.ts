@@ -17,15 +17,17 @@ const pairOf = (name: string) => ({
 
 let bank: ListeningProcess.ListeningProcess | undefined
 let entry: object = {}
+let address = ""
 
 beforeAll(async () => {
   await CommandLine.run(place, ["bank", "certificates", "--out", certificates])
-  const [started, [, address = ""]] = await ListeningProcess.start({
+  const [started, [, listening = ""]] = await ListeningProcess.start({
     program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0", "--certificates", certificates),
     env: { SHEAF_DATA_DIR: join(folder, "bank") },
     listening: /listening on (https:\/\/\S+)\.\n/
   })
   bank = started
+  address = listening
   entry = {
     company: "se-provbanken",
     companyDisplayName: "Provbanken",
@@ -47,20 +49,25 @@ afterAll(async () => {
 
 const page = /https:\/\/\S+\/\S+/
 
-/** Runs the check, and presses a button on the page whose address the check prints. */
-const check = async (more: object = {}, decision = "approve") => {
+/**
+ * Runs the check, and presses a button on the page whose address the check prints. If the check asks for the address at
+ * which the browser ends, enters it.
+ */
+const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")
   writeFileSync(configFile, JSON.stringify({ banks: [{ ...entry, ...more }] }))
-  const pressed: Array<Promise<unknown>> = []
+  const pressed: Array<Promise<string>> = []
+  const trust = { ca: readFileSync(join(certificates, "ca.pem")) }
   const { code, err, out } = await CommandLine.run(
     place,
-    ["bank", "check", "--company", "se-provbanken"],
+    ["bank", "check", "--company", "se-provbanken", ...flags],
     { SHEAF_CONFIG: configFile },
     (said) => {
       const [address] = page.exec(said) ?? []
       if (address === undefined || pressed.length > 0) return
-      pressed.push(BankPage.decide(address, decision, { ca: readFileSync(join(certificates, "ca.pem")) }))
-    }
+      pressed.push(BankPage.open(address, trust).then((opened) => BankPage.decide(opened, decision, trust)))
+    },
+    () => pressed[0] ?? Promise.resolve("")
   )
   await Promise.all(pressed)
   const failed = out.split("\n").filter((line) => line.startsWith("FAILED"))
@@ -68,14 +75,34 @@ const check = async (more: object = {}, decision = "approve") => {
   return { code, err, out, failed, steps }
 }
 
+const all = ["connection", "certificate", "consent", "authorization", "status", "accounts", "revocation"]
+
 describe("sheaf bank check", () => {
   it("walks through the whole protocol once the person approves", async () => {
     const { code, out, steps } = await check()
-    const all = ["connection", "certificate", "consent", "authorization", "status", "accounts", "revocation"]
     assert.deepStrictEqual(steps, all, out)
     assert.include(out, "OK       revocation    The consent is terminatedByTpp after its deletion.")
     assert.include(out, "Sheaf can use this bank.")
     assert.strictEqual(code, 0)
+  })
+
+  it("walks through OAuth, once the person enters the address at which the browser ends", async () => {
+    const issuer = `${address}/se-klarvik`
+    const oauth = { approach: "OAUTH", url: `${issuer}/`, oauth: { issuer, clientId: "PSDSE-FINA-000000" } }
+    const { code, out, steps } = await check(oauth)
+    assert.deepStrictEqual(steps, all, out)
+    assert.notInclude(out, "DEVIATES")
+    assert.strictEqual(code, 0)
+    const refused = await check(oauth, "refuse")
+    assert.include(refused.failed[0], "The authorization server returned no code.")
+  })
+
+  it("walks through the bank's app, for a person whose id is given", async () => {
+    const { code, out, steps } = await check({ approach: "DECOUPLED" }, "approve", "--psu-id", "199001012385")
+    assert.deepStrictEqual(steps, all, out)
+    assert.include(out, "Authorize the consent in the bank's app.")
+    assert.strictEqual(code, 0)
+    assert.include((await check({ approach: "DECOUPLED" })).err, "--psu-id: a bank with the approach DECOUPLED")
   })
 
   it("fails if the person refuses", async () => {

@@ -15,6 +15,19 @@ export const decide = async (url: string | URL, decision: string, trust: Request
   return response.headers.location ?? assert.fail("the bank does not redirect")
 }
 
+/** Opens an authorization server's address, and returns the page to which it redirects. Other pages need no opening. */
+export const open = async (url: string, trust: RequestOptions): Promise<string> => {
+  if (!new URL(url).pathname.endsWith("/oauth/authorize")) return url
+  const { response } = await Effect.runPromise(Device.send(url, { method: "GET", ...trust }))
+  assert.strictEqual(response.statusCode, 303)
+  return new URL(response.headers.location ?? assert.fail("the server does not redirect"), url).href
+}
+
 /** Presses a button on a page whose certificate is in the data folder. */
 export const press = (dataDir: string, url: string, decision: string): Promise<string> =>
-  decide(url, decision, { ca: readFileSync(join(dataDir, "login-host", "login-host.pem")) })
+  decide(url, decision, trustOf(dataDir))
+
+/** Trusts the login host's certificate in the data folder. */
+export const trustOf = (dataDir: string): RequestOptions => ({
+  ca: readFileSync(join(dataDir, "login-host", "login-host.pem"))
+})

@@ -28,12 +28,22 @@ const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod
     ? [undefined]
     : loginMethods.filter((method) => LoginMethod.describe(method).environment === "MOCK")
 
+/** The simulated bank with OAuth. No scenario of the catalog has it. */
+const withOAuth = "se-klarvik"
+
 const driveAll = async (driver: ConsentDriver): Promise<ReadonlyArray<Run>> => {
-  const requests = (await driver.client.consentScenarios()).flatMap((scenario) =>
+  const scenarios = await driver.client.consentScenarios()
+  const requests = scenarios.flatMap((scenario) =>
     methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
   )
   const driven = covering(requests, ({ loginMethod, scenario }) => [scenario.scenario, loginMethod ?? "the page"])
-  return sideBySide(driven, async ({ loginMethod, scenario }) => ({
+  const byOAuth = scenarios
+    .filter(({ scenario }) => scenario === "consent-page")
+    .map((scenario) => ({
+      scenario: { ...scenario, company: withOAuth, collect: true as const },
+      loginMethod: undefined
+    }))
+  return sideBySide([...driven, ...byOAuth], async ({ loginMethod, scenario }) => ({
     scenario,
     loginMethod,
     driven: await driver.drive(scenario, loginMethod)
@@ -65,6 +75,12 @@ describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version
       const { error, status } = run.driven.last
       assert.deepStrictEqual([status, error?.code], [finalStatus, errorCode], nameOf(run))
     }
+  })
+
+  it("also run at a bank with OAuth, whose accounts need a token", () => {
+    const [driven, ...others] = runs().filter(({ scenario }) => scenario.company === withOAuth)
+    assert.lengthOf(others, 0)
+    assert.deepStrictEqual([driven?.driven.last.status, driven?.driven.collected], ["AUTHORIZED", "COMPLETED"])
   })
 
   it("pass through the statuses in the catalog", () => {

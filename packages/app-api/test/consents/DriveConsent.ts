@@ -49,8 +49,11 @@ export class ConsentDriver {
 
   /** Presses the button `decision` on the bank's page and follows the redirect. */
   async #decide(url: string, decision: string): Promise<string | undefined> {
-    const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
-    this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)
+    const page = await BankPage.open(url, BankPage.trustOf(this.#dataDir))
+    const { pathname, search, searchParams } = new URL(await BankPage.press(this.#dataDir, page, decision))
+    const state = searchParams.get("state") ?? pathname.split("/").at(-1) ?? pathname
+    this.secrets.add(new URL(page).pathname.split("/").at(-1) ?? page).add(state)
+    for (const code of searchParams.getAll("code")) this.secrets.add(code)
     const answer = await this.client.send(pathname + search, { headers: browser })
     const location = answer.header("location")
     if (location === undefined) assert.include(answer.expect(200).text, "<html")

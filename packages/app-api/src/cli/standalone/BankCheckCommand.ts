@@ -1,16 +1,23 @@
 /** `sheaf bank check`: checks a configured bank with a person at the browser (docs/banks.md). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
-import { Clock, Console, Effect, Option } from "effect"
+import type { BankConsentRequest } from "@sheaf/ports"
+import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
+import { randomBytes } from "node:crypto"
 import * as Settings from "../../config/Settings.ts"
 import { refuse } from "../../OperatorError.ts"
+import type { OperatorError } from "../../OperatorError.ts"
 
 const flags = {
   company: Flag.String("company").pipe(Flag.withDescription("The bank's entry in the configuration.")),
   returnUrl: Flag.String("return-url").pipe(
     Flag.optional,
     Flag.withDescription("The address to which the bank's page returns. By default, SHEAF_PUBLIC_URL or this machine.")
+  ),
+  psuId: Flag.String("psu-id").pipe(
+    Flag.optional,
+    Flag.withDescription("The person's personal number. Required for the approach DECOUPLED.")
   ),
   psuIpAddress: Flag.String("psu-ip-address").pipe(
     Flag.withDefault("127.0.0.1"),
@@ -21,6 +28,31 @@ const flags = {
     Flag.withDescription("The longest wait for the person's decision.")
   )
 }
+
+/** Returns the way in which the person authorizes the consent. */
+const authorizationOf = Effect.fnUntraced(function* (
+  { approaches }: RemoteBanks.RemoteBankOptions,
+  returnUrl: string,
+  psuId: Option.Option<string>
+): Effect.fn.Return<BankConsentRequest["authorization"], OperatorError> {
+  if (!approaches.includes("DECOUPLED")) {
+    return { _tag: "REDIRECT", returnUrl, registered: { returnUrl, state: randomBytes(16).toString("hex") } }
+  }
+  if (Option.isNone(psuId)) return yield* refuse("--psu-id: a bank with the approach DECOUPLED needs the person's id")
+  return { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(psuId.value) }
+})
+
+/** Tells the person where to authorize the consent. */
+const invitation = (address: string | undefined): string =>
+  address === undefined
+    ? "Authorize the consent in the bank's app."
+    : `Open this page in a browser, and authorize the consent:\n${address}`
+
+/** Asks for the address at which the browser ends, because only this address contains the server's code. */
+const readReturn = Effect.gen(function* () {
+  yield* Console.log("Enter the address at which the browser ends:")
+  return (yield* (yield* Terminal.Terminal).readLine).trim()
+}).pipe(Effect.catch(() => Effect.succeed("")))
 
 /** The days for which the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
@@ -43,17 +75,19 @@ const lineOf = (finding: BankCheck.BankCheckFinding): string =>
 export const check = Command.make(
   "check",
   flags,
-  Effect.fnUntraced(function* ({ company, psuIpAddress, returnUrl, waitSeconds }) {
+  Effect.fnUntraced(function* ({ company, psuId, psuIpAddress, returnUrl, waitSeconds }) {
     const { banks, publicUrl } = yield* Settings.load(process.env)
     const entry = banks.find((each) => each.company === company)
     if (entry === undefined) return yield* refuse(`--company: the configuration has no bank ${company}`)
-    if (!entry.approaches.includes("REDIRECT")) {
-      return yield* refuse(`--company: the check needs a bank with the approach REDIRECT`)
-    }
+    const registered = Option.map(publicUrl, (address) =>
+      entry.approaches.includes("OAUTH") ? new URL("consents/return", `${address}/`).href : address
+    )
     const returnAddress = Option.getOrElse(
-      Option.orElse(returnUrl, () => publicUrl),
+      Option.orElse(returnUrl, () => registered),
       () => "http://localhost/"
     )
+    const authorization = yield* authorizationOf(entry, returnAddress, psuId)
+    const terminal = yield* Effect.context<Terminal.Terminal>()
     const made = yield* RemoteBanks.make([entry], Effect.succeed(returnAddress)).pipe(
       Effect.catchTag("InvalidTarget", ({ message }) => refuse(`SHEAF_CONFIG: banks: ${message}`))
     )
@@ -67,11 +101,12 @@ export const check = Command.make(
         validUntil,
         psuIpAddress,
         psuLocale: "en",
-        authorization: { _tag: "REDIRECT", returnUrl: returnAddress }
+        authorization
       },
       patienceMillis: waitSeconds * 1000,
       report: (finding) => Console.log(lineOf(finding)),
-      showPage: (address) => Console.log(`Open this page in a browser, and authorize the consent:\n${address}`)
+      showPage: (address) => Console.log(invitation(address)),
+      readReturn: Effect.provideContext(readReturn, terminal)
     }).pipe(Effect.catchTag("BankCheckFailed", ({ step }) => refuse(`the bank does not fit: ${step} failed`)))
     yield* Console.log("Sheaf can use this bank.")
   }, Effect.scoped)
