@@ -5,10 +5,20 @@
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
 
+/** The algorithms of signatures, each with the digest of the body that it goes with. */
+const algorithms = {
+  "rsa-sha256": { digest: "SHA-256", hash: "sha256" },
+  "rsa-sha512": { digest: "SHA-512", hash: "sha512" }
+} as const
+
+type SealAlgorithm = keyof typeof algorithms
+
 /** The certificate for electronic seals (QSealC) and its key, both in PEM. The key is an RSA key. */
 export interface Seal {
   readonly certificate: string
   readonly key: Redacted.Redacted
+  /** `rsa-sha256` by default. */
+  readonly algorithm?: SealAlgorithm
 }
 
 /** A request before it is signed. `fields` have names in lower case. */
@@ -32,20 +42,25 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
  * Returns a function that returns the fields to add to a request. The signature covers the digest of the body, even of
  * an empty one.
  */
-export const make = ({ certificate, key }: Seal): ((request: SignableRequest) => Readonly<Record<string, string>>) => {
+export const make = ({
+  algorithm = "rsa-sha256",
+  certificate,
+  key
+}: Seal): ((request: SignableRequest) => Readonly<Record<string, string>>) => {
   const x509 = new X509Certificate(certificate)
   const privateKey = createPrivateKey(Redacted.value(key))
   const keyId = `SN=${x509.serialNumber},CA=${issuerOf(x509)}`
+  const hashes = algorithms[algorithm]
   const presented = x509.raw.toString("base64")
   return ({ body, fields }) => {
-    const digest = `SHA-256=${hash("sha256", body, "base64")}`
+    const digest = `${hashes.digest}=${hash(hashes.hash, body, "base64")}`
     const all: Readonly<Record<string, string>> = { ...fields, digest }
     const covered = signed.filter((name) => all[name] !== undefined)
     const text = covered.map((name) => `${name}: ${all[name]}`).join("\n")
-    const signature = createSign("sha256").update(text).sign(privateKey, "base64")
+    const signature = createSign(hashes.hash).update(text).sign(privateKey, "base64")
     return {
       digest,
-      signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${covered.join(" ")}",signature="${signature}"`,
+      signature: `keyId="${keyId}",algorithm="${algorithm}",headers="${covered.join(" ")}",signature="${signature}"`,
       "tpp-signature-certificate": presented
     }
   }

@@ -105,7 +105,7 @@ const registered = { returnUrl: "https://service.example/consents/return", state
 
 /** Authorizes a consent with OAuth, reads accounts with its tokens and with another consent's, and revokes. */
 const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSignature.Seal) {
-  const { bank, exchanges } = yield* recorded("se-klarvik", seal)
+  const { bank, exchanges } = yield* recorded("se-klarvik", { ...seal, algorithm: "rsa-sha512" })
   const oauth = bank.oauth ?? assert.fail("the bank has no OAuth")
   const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl, registered } as const, validUntil }
   const authorize = Effect.fnUntraced(function* (key: string) {

@@ -11,19 +11,23 @@ const parametersOf = (signature: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...signature.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
 
 /** Verifies a request as a bank does, and returns the names of the fields that the signature covers. */
-const verified = ({ body, headers }: Bank.BankAsked, certificate: string): ReadonlyArray<string> => {
+const verified = (
+  { body, headers }: Bank.BankAsked,
+  certificate: string,
+  bits: "256" | "512" = "256"
+): ReadonlyArray<string> => {
   const presented = String(headers["tpp-signature-certificate"])
   assert.match(presented, /^[A-Za-z0-9+/]+=*$/)
   const x509 = new X509Certificate(Buffer.from(presented, "base64"))
   assert.strictEqual(x509.fingerprint256, new X509Certificate(certificate).fingerprint256)
-  assert.strictEqual(headers["digest"], `SHA-256=${createHash("sha256").update(body).digest("base64")}`)
+  assert.strictEqual(headers["digest"], `SHA-${bits}=${createHash(`sha${bits}`).update(body).digest("base64")}`)
   const { algorithm, headers: names = "", keyId = "", signature = "" } = parametersOf(String(headers["signature"]))
-  assert.strictEqual(algorithm, "rsa-sha256")
+  assert.strictEqual(algorithm, `rsa-sha${bits}`)
   assert.isTrue(keyId.startsWith(`SN=${x509.serialNumber},CA=`), keyId)
   assert.include(keyId, "CN=")
   const covered = names.split(" ")
   const text = covered.map((name) => `${name}: ${String(headers[name])}`).join("\n")
-  assert.isTrue(createVerify("RSA-SHA256").update(text).verify(x509.publicKey, signature, "base64"))
+  assert.isTrue(createVerify(`RSA-SHA${bits}`).update(text).verify(x509.publicKey, signature, "base64"))
   return covered
 }
 
@@ -44,6 +48,20 @@ describe("a signed request", () => {
       assert.deepStrictEqual(verified(creation, certificate), [...always, "tpp-redirect-uri"])
       assert.deepStrictEqual(verified(status, certificate), always)
       assert.strictEqual(status.headers["date"], "Tue, 31 Mar 2026 08:00:00 GMT")
+    })
+  )
+
+  it.effect("uses SHA-512 for the digest and the signature with rsa-sha512", () =>
+    Effect.gen(function* () {
+      const { certificate, key } = yield* Certificates.seal
+      const { asked, bank } = yield* Bank.scripted(
+        { "POST /v1/consents": Bank.created() },
+        { seal: { certificate, key: Redacted.make(key), algorithm: "rsa-sha512" } }
+      )
+      yield* bank.createConsent(Bank.request, "a-key")
+      const [creation] = asked
+      if (creation === undefined) return assert.fail("no request")
+      assert.isNotEmpty(verified(creation, certificate, "512"))
     })
   )
 

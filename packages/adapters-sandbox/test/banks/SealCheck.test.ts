@@ -38,6 +38,12 @@ suiteOver(banksWith({ own: "se-fjallbanken", seals: { isRequired: true } }))("a 
     assert.strictEqual((yield* send("GET", path, { headers })).body.consentStatus, "received")
   })
 
+  test("accepts rsa-sha512, and no algorithm that the framework does not list", function* () {
+    const seal = yield* good
+    assert.strictEqual((yield* request(seal, { algorithm: "rsa-sha512" })).status, 201)
+    assert.strictEqual((yield* request(seal, { algorithm: "rsa-sha384" })).code, "SIGNATURE_INVALID")
+  })
+
   test("rejects digests, signatures and dates that do not fit", function* () {
     const seal = yield* good
     const code = (...more: [Parameters<typeof Seals.sign>[3]?, Parameters<typeof request>[2]?]) =>

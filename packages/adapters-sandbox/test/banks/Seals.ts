@@ -50,17 +50,24 @@ export const sign = (
   { certificate, key, serial }: Seal,
   headers: Readonly<Record<string, string>>,
   body: string,
-  changes: { readonly covered?: ReadonlyArray<string>; readonly digest?: string; readonly keyId?: string } = {}
+  changes: {
+    readonly algorithm?: string
+    readonly covered?: ReadonlyArray<string>
+    readonly digest?: string
+    readonly keyId?: string
+  } = {}
 ): Readonly<Record<string, string>> => {
-  const digest = changes.digest ?? `SHA-256=${hash("sha256", body, "base64")}`
+  const { algorithm = "rsa-sha256" } = changes
+  const bits = algorithm.replace("rsa-sha", "")
+  const digest = changes.digest ?? `SHA-${bits}=${hash(`sha${bits}`, body, "base64")}`
   const all: Readonly<Record<string, string>> = { ...headers, digest }
   const covered = changes.covered ?? ["digest", "x-request-id", "date", "tpp-redirect-uri"]
   const text = covered.map((name) => `${name}: ${all[name]}`).join("\n")
-  const signature = createSign("sha256").update(text).sign(key, "base64")
+  const signature = createSign(`sha${bits}`).update(text).sign(key, "base64")
   const keyId = changes.keyId ?? `SN=${serial},CA=CN=Provider`
   return {
     ...all,
-    signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${covered.join(" ")}",signature="${signature}"`,
+    signature: `keyId="${keyId}",algorithm="${algorithm}",headers="${covered.join(" ")}",signature="${signature}"`,
     "tpp-signature-certificate": certificate
   }
 }

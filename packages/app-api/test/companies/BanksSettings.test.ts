@@ -54,7 +54,9 @@ describe("the banks in the configuration file", () => {
         maximumConsentValidityDays: 90,
         timeoutSeconds: 5
       }
-      const { banks } = yield* configured({ banks: [{ ...remote, ...more, caFile, qwac, seal }] })
+      const { banks } = yield* configured({
+        banks: [{ ...remote, ...more, caFile, qwac, seal: { ...seal, algorithm: "rsa-sha512" } }]
+      })
       const { seal: read, tls, ...rest } = banks[0] ?? assert.fail("no bank is taken")
       assert.deepInclude(rest, {
         approaches: ["DECOUPLED"],
@@ -63,6 +65,7 @@ describe("the banks in the configuration file", () => {
         frequencyPerDay: 2
       })
       assert.isDefined(tls)
+      assert.strictEqual(read?.algorithm, "rsa-sha512")
       assert.strictEqual(read?.certificate, yield* contentOf(seal.certFile))
       assert.strictEqual(read && Redacted.value(read.key), yield* contentOf(seal.keyFile))
     })
@@ -89,6 +92,10 @@ describe("the banks in the configuration file", () => {
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
     [{ qwac: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".qwac.certFile: cannot read /nowhere: NotFound"],
     [{ seal: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".seal.certFile: cannot read /nowhere: NotFound"],
+    [
+      { seal: { certFile: "/nowhere", keyFile: "/nowhere", algorithm: "rsa-sha1" } },
+      ".seal.algorithm: expected one of rsa-sha256, rsa-sha512"
+    ],
     [{ caFile: "/nowhere" }, ".caFile: cannot read /nowhere: NotFound"]
   ]
   rejects(faults.map(([more, says]) => [{ banks: [{ ...local, ...more }] }, `banks.0${says}`]))

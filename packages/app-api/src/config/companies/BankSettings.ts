@@ -7,6 +7,7 @@ import { refuse } from "../../OperatorError.ts"
 import type { ConfigFile } from "../ConfigFile.ts"
 import * as Durations from "../Durations.ts"
 import * as TextFile from "../TextFile.ts"
+import type { BanksSection } from "./BanksSection.ts"
 
 /** The number of readings a day that Sheaf requests by default (decisions 9). */
 const usualFrequency = 4
@@ -53,18 +54,20 @@ const tlsOf = Effect.fnUntraced(function* (name: string, caFile: string | undefi
   return { tls }
 })
 
-const sealOf = Effect.fnUntraced(function* (name: string, files: PairFiles | undefined) {
+type SealFiles = NonNullable<BanksSection[number]["seal"]>
+
+const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
   if (files === undefined) return {}
-  const seal = yield* readPair(`${name}.seal`, files)
-  const checked = OutboundTls.make({ identity: seal })
+  const pair = yield* readPair(`${name}.seal`, files)
+  const checked = OutboundTls.make({ identity: pair })
   yield* Effect.catchTag(Effect.fromResult(checked), "UnusableCertificates", ({ message }) =>
     refuse(`${name}.seal.${message}`)
   )
-  if (createPrivateKey(Redacted.value(seal.key)).asymmetricKeyType !== "rsa") {
+  if (createPrivateKey(Redacted.value(pair.key)).asymmetricKeyType !== "rsa") {
     yield* refuse(`${name}.seal.keyFile: the key must be an RSA key`)
   }
-  yield* checkProvider(`${name}.seal`, seal.certificate)
-  return { seal }
+  yield* checkProvider(`${name}.seal`, pair.certificate)
+  return { seal: { ...pair, ...(files.algorithm !== undefined && { algorithm: files.algorithm }) } }
 })
 
 /** Returns the configured banks. */

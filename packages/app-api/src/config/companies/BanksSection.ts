@@ -10,6 +10,12 @@ import texts from "../texts.json" with { type: "json" }
 /** A certificate and its key, both as PEM files. */
 const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })
 
+/** The certificate that signs requests, and the algorithm of the signatures. */
+const seal = Schema.Struct({
+  ...pair.fields,
+  algorithm: Schema.optionalKey(oneOf(Schema.Literals(["rsa-sha256", "rsa-sha512"])))
+})
+
 const redirectHost = Schema.String.check(
   Schema.makeFilter(DeviceHosts.isHost, {
     message: "expected the name of a public host in lower case, such as login.example or login.example:8443"
@@ -40,7 +46,7 @@ const members = Schema.Struct({
     Schema.String.check(Schema.isPattern(/^[!-~]{1,50}$/u, { message: "expected 1 to 50 visible ASCII characters" }))
   ),
   qwac: Schema.optionalKey(pair),
-  seal: Schema.optionalKey(pair),
+  seal: Schema.optionalKey(seal),
   caFile: ConfiguredServer.path,
   frequencyPerDay: ConfiguredServer.whole(1, 1000),
   maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
