@@ -10,7 +10,7 @@ import { accountIdOf } from "./AccessMapping.ts"
 import * as AccountMapping from "./AccountMapping.ts"
 import type { ListKind, BankNames } from "./AccountMapping.ts"
 import type { BankCalls } from "./BankCalls.ts"
-import { BankMisfit } from "./BankFault.ts"
+import { BankMisfit, isNotOffered } from "./BankFault.ts"
 import type { BankRejection, SentBankFault } from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
@@ -56,14 +56,11 @@ const get = (reading: BankReading, path: string) => ({ method: "GET" as const, p
 
 const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<ListKind, string>
 
-/** The statuses of a bank that has no card accounts at all. */
-const withoutCards = [404, 405, 501]
-
 /** The codes of a bank that has no card accounts at all. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
-const hasNoCards = ({ code, status }: BankRejection): boolean =>
-  withoutCards.includes(status) || (code !== undefined && withoutCardsCodes.includes(code))
+const hasNoCards = (rejection: BankRejection): boolean =>
+  isNotOffered(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
 
 /** Returns true if an id can name an account in a list. */
 const isIn = (id: string, list: ListKind): boolean => {

@@ -36,6 +36,9 @@ export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
   }
 }
 
+/** Returns true if the bank does not offer the requested resource at all. */
+export const isNotOffered = ({ status }: BankRejection): boolean => [404, 405, 501].includes(status)
+
 /** The caller's request cannot be sent to a bank. Nothing was sent. */
 export class Unsendable extends Schema.TaggedError<Unsendable>()("Unsendable", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])

@@ -55,6 +55,9 @@ export const WireConsentInformation = Schema.Struct({
 
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
+/** The progress of one authorization, such as `started` or `failed`. */
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
+
 export const WireAuthorisationStarted = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
 const WireBalance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })

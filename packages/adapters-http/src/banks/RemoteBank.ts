@@ -33,9 +33,18 @@ export interface RemoteBankSettings {
 }
 
 /** An id that fits in a path and in a header. Each bank chooses its own format, so Sheaf checks no more than that. */
-const isConsentId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
+const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
 
 const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
+
+/** The largest number of a consent's authorizations that Sheaf checks for failure. */
+const mostAuthorizations = 4
+
+/** The longest duration of this check. It must not use up the time for the consent's status. */
+const authorizationsPatience = "5 seconds"
+
+/** The pause before Sheaf asks a bank again that does not list authorizations, in milliseconds. */
+const notOfferedMillis = 86_400_000
 
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
@@ -70,7 +79,7 @@ export const make = (
     calls: (fields: Readonly<Record<string, string>>) => Effect.Effect<A, BankFault.SentBankFault>
   ) =>
     Effect.gen(function* (): Effect.fn.Return<A, BankFault.BankFault> {
-      if (!isConsentId(id)) return yield* new BankFault.Unsendable({ reason: "CONSENT_INVALID" })
+      if (!isId(id)) return yield* new BankFault.Unsendable({ reason: "CONSENT_INVALID" })
       return yield* guarded(keyOf(call, id), calls(yield* TokenUse.fieldsOf(credentials)))
     }).pipe(
       Effect.catch((fault) =>
@@ -171,7 +180,7 @@ export const make = (
         key
       })
       const { consentId: bankConsentId } = made
-      if (!isConsentId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
+      if (!isId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
       return yield* pageOf(made, authorization, fields, key)
     })
@@ -186,6 +195,38 @@ export const make = (
     yield* client.send({ method: "POST", path, fields: personFields(personalNumber), body: {}, key })
   })
 
+  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
+  let authorizationsFrom = 0
+
+  /**
+   * Returns true if all authorizations of a consent have failed, so that it can no longer become valid. Without a
+   * usable response, the consent's own status decides.
+   */
+  const hasFailed = Effect.fnUntraced(
+    function* (id: string, fields: Readonly<Record<string, string>>) {
+      const now = yield* Clock.currentTimeMillis
+      if (now < authorizationsFrom) return false
+      const path = pathOf(id, "/authorisations")
+      const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path, fields }).pipe(
+        Effect.tapError((fault) =>
+          Effect.sync(() => {
+            const isOffered = fault._tag !== "BankRejection" || !BankFault.isNotOffered(fault)
+            if (!isOffered) authorizationsFrom = now + notOfferedMillis
+          })
+        )
+      )
+      const { length } = authorisationIds
+      if (length === 0 || length > mostAuthorizations || !authorisationIds.every(isId)) return false
+      for (const authorisationId of authorisationIds) {
+        const one = { method: "GET", path: `${path}/${encodeURIComponent(authorisationId)}`, fields } as const
+        if ((yield* client.ask(BankWire.WireScaStatus, one)).scaStatus !== "failed") return false
+      }
+      return true
+    },
+    Effect.timeoutOrElse({ duration: authorizationsPatience, orElse: () => Effect.succeed(false) }),
+    Effect.catch(() => Effect.succeed(false))
+  )
+
   const state = Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.ask(BankWire.WireConsentStatus, {
       method: "GET",
@@ -194,7 +235,8 @@ export const make = (
     })
     // Before the person returns with a code, Sheaf cannot use the consent.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
-    const undecided: BankConsentState = { status, granted: {} }
+    const isRejected = status === "received" && (yield* hasFailed(id, fields))
+    const undecided: BankConsentState = { status: isRejected ? "rejected" : status, granted: {} }
     if (status !== "valid") return undecided
     const information = yield* client.ask(BankWire.WireConsentInformation, { method: "GET", path: pathOf(id), fields })
     const granted = AccessMapping.fromBank(information.access, information.validUntil)

@@ -151,7 +151,14 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
     const titles = new Set(exchanges.map(BankDocument.titleOf))
     assert.includeMembers(
       [...titles],
-      ["createConsent 201", "getConsentStatus 200", "getConsent 200", "getTransactions 200", "deleteConsent 204"]
+      [
+        "createConsent 201",
+        "getConsentStatus 200",
+        "getScaStatus 200",
+        "getConsent 200",
+        "getTransactions 200",
+        "deleteConsent 204"
+      ]
     )
     const errors = exchanges.filter(({ status }) => status >= 400).map(({ status }) => status)
     assert.includeMembers([...new Set(errors)], [401, 403, 429, 503])

@@ -142,6 +142,58 @@ describe("a consent at a bank", () => {
     )
   }
 
+  const authorizations = "GET /v1/consents/consent-1/authorisations"
+  const listed = (...authorisationIds: ReadonlyArray<string>): Bank.BankAnswer => ({ body: { authorisationIds } })
+  const sca = (scaStatus: string): Bank.BankAnswer => ({ body: { scaStatus } })
+  const one = { [authorizations]: listed("a-1") }
+  const progress: ReadonlyArray<readonly [what: string, script: Bank.Script, status: "received" | "rejected"]> = [
+    ["the authorization has failed", { ...one, [`${authorizations}/a-1`]: sca("failed") }, "rejected"],
+    ["the authorization continues", { ...one, [`${authorizations}/a-1`]: sca("scaMethodSelected") }, "received"],
+    ["the bank's status is unknown", { ...one, [`${authorizations}/a-1`]: sca("cancelled") }, "received"],
+    [
+      "a second authorization continues",
+      {
+        [authorizations]: listed("a-1", "a-2"),
+        [`${authorizations}/a-1`]: sca("failed"),
+        [`${authorizations}/a-2`]: sca("started")
+      },
+      "received"
+    ],
+    ["no authorization has begun", { [authorizations]: listed() }, "received"],
+    ["an authorization's id is unusable", { [authorizations]: listed("..") }, "received"],
+    ["the bank lists no authorizations", { [authorizations]: Bank.failing(405, "SERVICE_INVALID") }, "received"],
+    ["the bank has no status of the authorization", one, "received"],
+    ["the list is malformed", { [authorizations]: { body: "<html>" } }, "received"],
+    ["the bank has an error", { ...one, [`${authorizations}/a-1`]: { status: 500 } }, "received"]
+  ]
+  for (const [what, script, status] of progress) {
+    it.effect(`is ${status} if ${what} while the bank's status is received`, () =>
+      Effect.gen(function* () {
+        const { bank } = yield* Bank.scripted({
+          "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+          ...script
+        })
+        assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
+      })
+    )
+  }
+
+  it.effect("is asked for authorizations once a day if the bank does not list them", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+        [authorizations]: [Bank.failing(404), listed("a-1")],
+        [`${authorizations}/a-1`]: sca("failed")
+      })
+      const status = Effect.map(bank.status("consent-1"), (state) => state.status)
+      assert.strictEqual(yield* status, "received")
+      assert.strictEqual(yield* status, "received")
+      assert.lengthOf(asked, 3)
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual(yield* status, "rejected")
+    })
+  )
+
   it.effect("can end between the two calls that read its state", () =>
     Effect.gen(function* () {
       const { bank } = yield* Bank.scripted(Bank.granted({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" }))
