@@ -3,8 +3,8 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
-import type { AccountHoldingBank, Connector } from "@sheaf/ports"
+import { AccountHoldingBanks, Asker, Connectors, PublicAddress } from "@sheaf/ports"
+import type { AccountHoldingBank, BankError, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
@@ -45,11 +45,21 @@ export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankSett
   readonly seal?: RequestSignature.Seal
 }
 
+/** A client's own identity as a provider, instead of the operator's. */
+export interface ClientIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
+  /** Without it, the client's requests are not signed. */
+  readonly seal?: RequestSignature.Seal
+  /** The provider's client id at the authorization server. By default, the operator's. */
+  readonly oauthClientId?: string
+}
+
 /** A bank as its operator describes it. */
 export interface RemoteBankOptions extends DescribedBank, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
   readonly maximumConsentValidityDays?: number
   /** Required with the approach OAUTH. */
   readonly oauth?: OAuthOptions
+  /** The clients with an identity of their own, by client id. */
+  readonly clients?: Readonly<Record<string, ClientIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
@@ -117,19 +127,64 @@ const serverOf = Effect.fnUntraced(function* (
 /** The path to which a bank's page redirects a person during a collection. */
 const returnPath = "/collections/return"
 
+/** Returns the options for calls with a client's own identity. */
+const identifiedAs = (
+  { oauth, seal: _, ...options }: RemoteBankOptions,
+  { oauthClientId, seal, tls }: ClientIdentity
+): RemoteBankOptions => ({
+  ...options,
+  tls,
+  ...(seal !== undefined && { seal }),
+  ...(oauth !== undefined && { oauth: { ...oauth, clientId: oauthClientId ?? oauth.clientId } })
+})
+
+/** Creates the bank with the connections of one identity. */
+const bankWith = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  guard: CompanyGuard.Guard<BankFault.SentBankFault>
+) {
+  const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
+  const client = yield* OutboundClient.make({ ...options, maximumBytes })
+  const server = options.oauth && (yield* serverOf(options, options.oauth))
+  const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
+  const { allowPrivateAddresses = false } = options
+  return bankOf({ ...options, redirectHosts }, { base, client }, allowPrivateAddresses, guard, server?.settings)
+})
+
+/** Returns a bank that is called with the identity of the client for which the call is made. */
+const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, AccountHoldingBank>): AccountHoldingBank => {
+  const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) =>
+    Effect.flatMap(Asker, ({ client }) => use(own.get(client) ?? general))
+  const { authorizations, oauth: generalOAuth } = general
+  return {
+    authorizations,
+    ...(generalOAuth && {
+      oauth: {
+        returned: generalOAuth.returned,
+        renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
+      }
+    }),
+    createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
+    identify: (id, personalNumber, key) => call((bank) => bank.identify(id, personalNumber, key)),
+    status: (id, credentials) => call((bank) => bank.status(id, credentials)),
+    revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
+    accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))
+  }
+}
+
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnUrl: Effect.Effect<string>) {
-  const { allowPrivateAddresses = false, approaches, company, companyDisplayName } = options
+  const { approaches, clients = {}, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTarget({ message: `${company} has no market prefix` })
   }
-  const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
-  const client = yield* OutboundClient.make({ ...options, maximumBytes })
   const { guard, standing } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankFault.outcomeOf })
-  const server = options.oauth && (yield* serverOf(options, options.oauth))
-  const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
-  const bank = bankOf({ ...options, redirectHosts }, { base, client }, allowPrivateAddresses, guard, server?.settings)
+  const general = yield* bankWith(options, guard)
+  const own = new Map<string, AccountHoldingBank>()
+  for (const [clientId, identity] of Object.entries(clients))
+    own.set(clientId, yield* bankWith(identifiedAs(options, identity), guard))
+  const bank = own.size === 0 ? general : identified(general, own)
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,

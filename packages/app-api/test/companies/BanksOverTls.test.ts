@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RemoteBanks } from "@sheaf/adapters-http"
 import { BankServer } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
-import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
+import { AccountHoldingBanks, Asker, Connectors, PublicAddress } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -16,16 +16,18 @@ import * as ProviderFiles from "./ProviderFiles.ts"
 
 type Certificates = Effect.Success<ReturnType<typeof ProviderFiles.make>>
 
-/** Serves the sandbox's banks to clients whose certificates the authority has signed. */
-const serverOf = ({ authority, bank }: Certificates, folder: string) => {
+/** Serves the sandbox's banks to clients with a certificate of either authority. Adds the subjects that connect to `seen`. */
+const serverOf = ({ authority, bank }: Certificates, client: Certificates, folder: string, seen: Array<string>) => {
   const tls = {
     key: Redacted.value(bank.key),
     cert: bank.certificate,
-    ca: authority,
+    ca: [authority, client.authority],
     requestCert: true,
     rejectUnauthorized: true
   }
-  const listener = NodeHttpServer.layer(() => createServer(tls), { host: "127.0.0.1", port: 0 })
+  const observed = () =>
+    createServer(tls).on("secureConnection", (socket) => seen.push(socket.getPeerX509Certificate()?.subject ?? ""))
+  const listener = NodeHttpServer.layer(observed, { host: "127.0.0.1", port: 0 })
   const address = new URL("https://localhost")
   return Layer.provideMerge(BankServer.serve({ own: "se-fjallbanken", folder, address }), listener)
 }
@@ -64,18 +66,23 @@ const publicAddress = Layer.succeed(PublicAddress, { base: Effect.succeed("https
 
 /** Starts a bank, and runs an effect with the bank that the configuration file names. */
 const withBank = <A, E>(
-  more: (certificates: Certificates) => Effect.Effect<object, PlatformError, Scope.Scope>,
-  run: (folder: string) => Effect.Effect<A, E, AccountHoldingBanks | Connectors>
+  more: (certificates: Certificates, client: Certificates) => Effect.Effect<object, PlatformError, Scope.Scope>,
+  run: (folder: string, seen: ReadonlyArray<string>) => Effect.Effect<A, E, AccountHoldingBanks | Connectors>
 ) =>
   Effect.gen(function* () {
     const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
     const certificates = yield* ProviderFiles.make()
-    const server = yield* Layer.build(serverOf(certificates, folder))
+    const client = yield* ProviderFiles.make({ organizationId: "PSDSE-FINA-000001" })
+    const seen: Array<string> = []
+    const server = yield* Layer.build(serverOf(certificates, client, folder, seen))
     const { address } = yield* Effect.provideContext(HttpServer.HttpServer, server)
     const port = "port" in address ? address.port : assert.fail("no port")
-    const entry = entryAt(port, certificates, yield* more(certificates))
+    const entry = entryAt(port, certificates, yield* more(certificates, client))
     const { banks } = yield* configured({ banks: [entry] })
-    return yield* Effect.provide(run(folder), RemoteBanks.besides(banks)(nobody).pipe(Layer.provide(publicAddress)))
+    return yield* Effect.provide(
+      run(folder, seen),
+      RemoteBanks.besides(banks)(nobody).pipe(Layer.provide(publicAddress))
+    )
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 const bank = Effect.gen(function* () {
@@ -104,6 +111,31 @@ describe("a bank from the configuration file", () => {
           assert.strictEqual((yield* status(bankConsentId)).status, "terminatedByTpp")
           const [listed] = yield* (yield* Connectors).all
           assert.strictEqual(listed?.availability.status, "OPERATIONAL")
+        })
+    )
+  )
+
+  it.live("is called with the certificates of a client that has its own, and keeps its consents apart", () =>
+    withBank(
+      ({ qwac, seal }, client) =>
+        Effect.succeed({ qwac, seal, clients: { "a-client": { qwac: client.qwac, seal: client.seal } } }),
+      (_, seen) =>
+        Effect.gen(function* () {
+          const { createConsent, status } = yield* bank
+          const by = <A, E>(client: string, call: Effect.Effect<A, E>) =>
+            Effect.provideService(call, Asker, { client, person: "a-person" })
+          const own = yield* by("a-client", createConsent(request, "a-key"))
+          assert.isAbove(seen.length, 0)
+          for (const subject of seen) assert.include(subject, "PSDSE-FINA-000001")
+          const other = yield* by("another-client", createConsent(request, "a-key"))
+          assert.include(seen.at(-1), "PSDSE-FINA-000000")
+          assert.notStrictEqual(own.bankConsentId, other.bankConsentId)
+          assert.strictEqual((yield* by("a-client", status(own.bankConsentId))).status, "received")
+          const reason = Effect.map(
+            Effect.flip(by("another-client", status(own.bankConsentId))),
+            (error) => error.reason
+          )
+          assert.strictEqual(yield* reason, "CONSENT_INVALID")
         })
     )
   )

@@ -118,6 +118,18 @@ describe("the banks in the configuration file", () => {
         [{ qwac: { certFile, keyFile } }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
         [{ qwac: { ...good.qwac, keyFile } }, "banks.0.qwac.keyFile is not the key of certFile"],
         [{ qwac: good.qwac, seal: { ...good.seal, keyFile } }, "banks.0.seal.keyFile is not the key of certFile"],
+        [
+          { qwac: good.qwac, clients: { "a-client": { qwac: old.qwac } } },
+          "banks.0.clients.a-client.qwac.certFile: the certificate expired on "
+        ],
+        [
+          { qwac: good.qwac, clients: { "a-client": { qwac: good.qwac, seal: payments.seal } } },
+          "banks.0.clients.a-client.seal.certFile: the certificate lacks the PSD2 role PSP_AI"
+        ],
+        [
+          { qwac: good.qwac, seal: good.seal, clients: { "a-client": { qwac: good.qwac } } },
+          "banks.0.clients.a-client.seal is required, because the bank's entry has a seal"
+        ],
         [{ qwac: good.qwac, caFile: yield* file("no certificate") }, "banks.0.caFile holds no PEM certificate"]
       ] as const
       for (const [more, says] of rows) assert.include(yield* rejected(more), says)
@@ -127,7 +139,8 @@ describe("the banks in the configuration file", () => {
   it.effect("are warned about if the certificate does not name the public host", () =>
     Effect.gen(function* () {
       const { qwac } = yield* ProviderFiles.make()
-      const path = yield* file(JSON.stringify({ banks: [{ ...remote, qwac }] }))
+      const clients = { "a-client": { qwac } }
+      const path = yield* file(JSON.stringify({ banks: [{ ...remote, qwac, clients }] }))
       const warningsAt = (host: string) =>
         Effect.map(
           Production.read({ SHEAF_CONFIG: path, SHEAF_PUBLIC_URL: `https://${host}` }),
@@ -136,7 +149,7 @@ describe("the banks in the configuration file", () => {
       assert.deepStrictEqual(yield* warningsAt("service.example"), [])
       assert.include(
         (yield* warningsAt("other.example")).join(),
-        "banks.0.qwac: the certificate does not name other.example"
+        "banks.0.clients.a-client.qwac: the certificate does not name other.example"
       )
     })
   )

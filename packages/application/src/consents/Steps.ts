@@ -34,27 +34,28 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
+/** Names the consent's client and user. The user stands for the person, because a consent by redirect names nobody. */
+const askerOf = ({ clientId, userId }: ConsentWork): Asker => ({ client: clientId, person: userId })
+
 /**
  * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
  * refers to them. Concurrent runs of a step get the same order and consent.
  */
-const onOvertaken = Effect.fnUntraced(function* (
-  { company, consentId, progress: before }: ConsentWork,
-  { progress = before }: Settled
-) {
+const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress = work.progress }: Settled) {
+  const { company, consentId } = work
   const { bankConsentId, orderRef } = progress
   const found = Option.getOrUndefined(yield* read(consentId))
   const isKnown = (key: "bankConsentId" | "orderRef", value: string) =>
-    before[key] === value || found?.progress[key] === value
+    work.progress[key] === value || found?.progress[key] === value
   if (orderRef !== undefined && !isKnown("orderRef", orderRef)) yield* ElectronicIdCall.cancel(orderRef)
   if (bankConsentId === undefined || isKnown("bankConsentId", bankConsentId)) return
   if (found !== undefined && (yield* leaveToClose(found, bankConsentId))) return
-  yield* Effect.ignore(BankCall.revoke(company, bankConsentId, progress.credentials))
+  yield* Effect.ignore(BankCall.revoke(company, bankConsentId, progress.credentials)).pipe(
+    Effect.provideService(Asker, askerOf(work))
+  )
 })
 
-/** Asks for a consent's next step. The user stands for the person, because a consent by redirect names nobody. */
-const ask = (work: ConsentWork) =>
-  Effect.provideService(Asking.nextStep(work), Asker, { client: work.clientId, person: work.userId })
+const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
 
 /** Checks an authorized consent at its bank at once. If another writer wins the race, that writer has checked it. */
 const recheck = Effect.fnUntraced(function* (consentId: string) {

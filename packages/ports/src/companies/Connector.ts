@@ -124,7 +124,7 @@ export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defa
 /**
  * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
  * tags to let clients take turns and to count a company's failures. The client's tag is its id, which the sandbox's page
- * shows by name. The tags are never sent over HTTP.
+ * shows by name, and which selects the client's own certificates for a bank. The tags are never sent over HTTP.
  */
 export interface Asker {
   readonly client: string

@@ -12,6 +12,8 @@ import type { BanksSection } from "./BanksSection.ts"
 /** The number of readings a day that Sheaf requests by default (decisions 9). */
 const usualFrequency = 4
 
+type BankEntry = BanksSection[number]
+
 interface PairFiles {
   readonly certFile: string
   readonly keyFile: string
@@ -40,8 +42,7 @@ const checkProvider = Effect.fnUntraced(function* (name: string, certificate: st
   }
 })
 
-const tlsOf = Effect.fnUntraced(function* (name: string, caFile: string | undefined, qwac: PairFiles | undefined) {
-  if (caFile === undefined && qwac === undefined) return {}
+const tlsWith = Effect.fnUntraced(function* (name: string, caFile: string | undefined, qwac: PairFiles | undefined) {
   const identity = qwac && (yield* readPair(`${name}.qwac`, qwac))
   const ca = caFile === undefined ? undefined : yield* TextFile.read(`${name}.caFile`, caFile)
   const options = { ...(ca !== undefined && { ca }), ...(identity !== undefined && { identity }) }
@@ -51,10 +52,14 @@ const tlsOf = Effect.fnUntraced(function* (name: string, caFile: string | undefi
     )
   )
   if (identity !== undefined) yield* checkProvider(`${name}.qwac`, identity.certificate)
-  return { tls }
+  return tls
 })
 
-type SealFiles = NonNullable<BanksSection[number]["seal"]>
+const tlsOf = Effect.fnUntraced(function* (name: string, { caFile, qwac }: BankEntry) {
+  return caFile === undefined && qwac === undefined ? {} : { tls: yield* tlsWith(name, caFile, qwac) }
+})
+
+type SealFiles = NonNullable<BankEntry["seal"]>
 
 const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
   if (files === undefined) return {}
@@ -68,6 +73,21 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
   }
   yield* checkProvider(`${name}.seal`, pair.certificate)
   return { seal: { ...pair, ...(files.algorithm !== undefined && { algorithm: files.algorithm }) } }
+})
+
+/** Returns the identities of the clients with their own certificates. */
+const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }: BankEntry) {
+  if (clients === undefined) return {}
+  const own: Record<string, RemoteBanks.ClientIdentity> = {}
+  for (const [clientId, { oauthClientId, qwac, seal }] of Object.entries(clients)) {
+    const of = `${name}.clients.${clientId}`
+    own[clientId] = {
+      tls: yield* tlsWith(of, caFile, qwac),
+      ...(yield* sealOf(of, seal)),
+      ...(oauthClientId !== undefined && { oauthClientId })
+    }
+  }
+  return { clients: own }
 })
 
 /** Returns the configured banks. */
@@ -93,8 +113,9 @@ export const of = (file: ConfigFile) =>
         ...(oauth !== undefined && { oauth }),
         ...(psuIdType !== undefined && { psuIdType }),
         ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
-        ...(yield* tlsOf(name, entry.caFile, entry.qwac)),
-        ...(yield* sealOf(name, entry.seal))
+        ...(yield* tlsOf(name, entry)),
+        ...(yield* sealOf(name, entry.seal)),
+        ...(yield* clientsOf(name, entry))
       }
       return options
     })
@@ -104,14 +125,16 @@ export const of = (file: ConfigFile) =>
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {
   if (Option.isNone(publicUrl)) return []
   const { hostname } = new URL(publicUrl.value)
-  const found = yield* Effect.forEach(banks, ({ qwac }, index) =>
-    qwac === undefined
-      ? Effect.succeed([])
-      : Effect.map(TextFile.read(`SHEAF_CONFIG: banks.${index}.qwac.certFile`, qwac.certFile), (certificate) =>
-          new X509Certificate(certificate).checkHost(hostname) === undefined
-            ? [`banks.${index}.qwac: the certificate does not name ${hostname}, the host of SHEAF_PUBLIC_URL`]
-            : []
-        )
+  const presented = banks.flatMap(({ clients = {}, qwac }, index) => [
+    ...(qwac === undefined ? [] : [{ name: `banks.${index}.qwac`, qwac }]),
+    ...Object.entries(clients).map(([id, own]) => ({ name: `banks.${index}.clients.${id}.qwac`, qwac: own.qwac }))
+  ])
+  const found = yield* Effect.forEach(presented, ({ name, qwac }) =>
+    Effect.map(TextFile.read(`SHEAF_CONFIG: ${name}.certFile`, qwac.certFile), (certificate) =>
+      new X509Certificate(certificate).checkHost(hostname) === undefined
+        ? [`${name}: the certificate does not name ${hostname}, the host of SHEAF_PUBLIC_URL`]
+        : []
+    )
   )
   return found.flat()
 })

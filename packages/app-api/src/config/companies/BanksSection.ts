@@ -24,12 +24,21 @@ const redirectHost = Schema.String.check(
 
 const hosts = Schema.optionalKey(Schema.Array(redirectHost).check(Schema.isUnique()))
 
+const oauthClientId = Schema.String.check(
+  Schema.isPattern(/^[ -~]{1,200}$/u, { message: "expected 1 to 200 visible ASCII characters" })
+)
+
+/** A client that is a provider itself, with its own certificates. */
+const client = Schema.Struct({
+  qwac: pair,
+  seal: Schema.optionalKey(seal),
+  oauthClientId: Schema.optionalKey(oauthClientId)
+})
+
 /** The bank's authorization server, and Sheaf's registration there. */
 const oauth = Schema.Struct({
   issuer: Schema.String,
-  clientId: Schema.String.check(
-    Schema.isPattern(/^[ -~]{1,200}$/u, { message: "expected 1 to 200 visible ASCII characters" })
-  ),
+  clientId: oauthClientId,
   hosts
 })
 
@@ -47,6 +56,7 @@ const members = Schema.Struct({
   ),
   qwac: Schema.optionalKey(pair),
   seal: Schema.optionalKey(seal),
+  clients: Schema.optionalKey(Schema.Record(Schema.String, client)),
   caFile: ConfiguredServer.path,
   frequencyPerDay: ConfiguredServer.whole(1, 1000),
   maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
@@ -66,11 +76,20 @@ const issuesOfOAuth = ({ allowPrivateAddresses = false, approach, oauth }: BankE
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
+/** Reports clients whose requests would lack a seal that the bank gets with the operator's own requests. */
+const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schema.FilterIssue> =>
+  Object.entries(clients).flatMap(([clientId, own]) =>
+    seal !== undefined && own.seal === undefined
+      ? [{ path: ["clients", clientId, "seal"], issue: "is required, because the bank's entry has a seal" }]
+      : []
+  )
+
 const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { allowPrivateAddresses = false, approach, company, market, qwac, url } = entry
   return [
     ...ConfiguredServer.issuesOf({ allowPrivateAddresses, url }),
     ...issuesOfOAuth(entry),
+    ...issuesOfClients(entry),
     ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),
     ...(url.startsWith("https:") && qwac === undefined
       ? [{ path: ["qwac"], issue: "is required, because banks accept https calls only with a client certificate" }]
