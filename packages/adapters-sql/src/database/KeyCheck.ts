@@ -60,16 +60,25 @@ const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedCensus.listed(counted)}`
 })
 
-/** Opens the service's own secrets, because a key can be lost that sealed them, but not the key check. */
-const checkOwn = Effect.gen(function* () {
+const changed = (column: string) =>
+  `a ${column === "jwk" ? "token key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
+
+/**
+ * Opens the service's own secrets, because a key can be lost that sealed them, but not the key check. `checkedBy` is the key
+ * that sealed the key check, and so belongs to the database. If a value of this key does not open, somebody has changed it or
+ * moved it to another row.
+ */
+const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
+  const keys = yield* (yield* Sealer).keys
   const columns = yield* SealedColumns.make
   const own = yield* sql`SELECT name AS id, 'secret' AS "column", sealed FROM service_secret
     UNION ALL SELECT id, 'jwk' AS "column", jwk AS sealed FROM signing_key`
   for (const { column, id, sealed } of decodeOwn(own)) {
     const opened = columns.openBytes(column, { clientId: SealedColumns.serviceTenant, id }, sealed)
     if (Result.isFailure(yield* Effect.result(opened))) {
-      return yield* new WrongKeys({ message: yield* wrongKeys(sealed) })
+      const isChanged = keys.keyIdOf(sealed) === checkedBy
+      return yield* new WrongKeys({ message: isChanged ? changed(column) : yield* wrongKeys(sealed) })
     }
   }
 })
@@ -95,7 +104,7 @@ const check = Effect.gen(function* () {
       message: `${otherPepper}: it hashed the API keys, external ids and other references`
     })
   }
-  yield* checkOwn
+  yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
   const isBound = new TextDecoder().decode(opened.success) === boundText
   if (isBound) return
   yield* Effect.andThen(bindRows, sql`UPDATE key_check SET sealed = ${sealed}`).pipe(sql.withTransaction, promised)
