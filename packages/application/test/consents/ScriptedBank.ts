@@ -1,5 +1,5 @@
 /** A scripted bank that records its calls. */
-import { BankError } from "@sheaf/ports"
+import { Asker, BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
@@ -46,7 +46,9 @@ export const isAway = (): Effect.Effect<void, BankError> => unreachable
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
-    Effect.suspend(() => {
+    Effect.flatMap(Asker, ({ client }) => {
+      // The client selects the certificates for the call, so a call for nobody would reach another provider's consents.
+      if (client === "") return Effect.die(`${call} names no client`)
       bank.calls.push(call)
       return whilePending(Effect.map(bank.meanwhile(call), answer))
     })
