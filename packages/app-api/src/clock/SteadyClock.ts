@@ -12,6 +12,9 @@ import { uptime } from "node:os"
 /** The largest difference that the clock follows at once, in milliseconds. */
 const tolerance = Duration.toMillis("1 minute")
 
+/** Suspensions that are not longer are not measured, in milliseconds, because each measurement reads a file. */
+const unmeasured = 1000
+
 /** The time after which the clock accepts a jump, in milliseconds. */
 const patience = Duration.toMillis("10 minutes")
 
@@ -28,7 +31,8 @@ export class SteadyClock implements Clock.Clock {
   /** The last moment at which both clocks agreed, on the machine's clock and on the monotonic clock. */
   #agreed: { readonly wall: number; readonly monotonic: number }
   #suspendedBefore: number
-  #jumpedAt: number | undefined
+  /** The current jump: when it was noticed on the monotonic clock, and by how many milliseconds the clock has jumped. */
+  #jump: { readonly at: number; readonly by: number } | undefined
   readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
   readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
   readonly monotonicTimeNanos: Effect.Effect<bigint>
@@ -46,9 +50,10 @@ export class SteadyClock implements Clock.Clock {
     return Number(this.#machine.monotonicTimeNanosUnsafe()) / perMilli
   }
 
-  #accept(wall: number, monotonic: number): number {
+  #accept(wall: number, monotonic: number, suspended = this.#suspendedBefore): number {
+    this.#suspendedBefore = suspended
     this.#agreed = { wall, monotonic }
-    this.#jumpedAt = undefined
+    this.#jump = undefined
     return wall
   }
 
@@ -56,19 +61,21 @@ export class SteadyClock implements Clock.Clock {
     const wall = this.#machine.currentTimeMillisUnsafe()
     const monotonic = this.#monotonic()
     const expected = this.#agreed.wall + monotonic - this.#agreed.monotonic
-    if (Math.abs(wall - expected) <= tolerance) return this.#accept(wall, monotonic)
+    const by = wall - expected
+    if (Math.abs(by) <= unmeasured) return this.#accept(wall, monotonic)
     const suspended = this.#suspended(monotonic)
-    const isResumed = Math.abs(wall - expected - (suspended - this.#suspendedBefore)) <= tolerance
-    this.#jumpedAt ??= monotonic
-    if (!isResumed && monotonic - this.#jumpedAt < patience) return Math.round(expected)
-    this.#suspendedBefore = suspended
-    return this.#accept(wall, monotonic)
+    if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
+    const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
+    // A second jump lasts from its own beginning.
+    if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
+    if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
+    return this.#accept(wall, monotonic, suspended)
   }
 
   /** The milliseconds by which the machine's clock is ahead of this clock. Zero unless the machine's clock has jumped. */
   get aheadMillis(): number {
     const now = this.currentTimeMillisUnsafe()
-    return this.#jumpedAt === undefined ? 0 : this.#machine.currentTimeMillisUnsafe() - now
+    return this.#jump === undefined ? 0 : this.#machine.currentTimeMillisUnsafe() - now
   }
 
   currentTimeNanosUnsafe(): bigint {

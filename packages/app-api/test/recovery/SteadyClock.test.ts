@@ -80,6 +80,38 @@ describe("the service's clock", () => {
     })
   )
 
+  it.effect("follows a long suspension after many short ones", () =>
+    Effect.gen(function* () {
+      const { steady, suspend } = yield* machine
+      const now = yield* Clock.currentTimeMillis
+      for (let times = 1; times <= 4; times++) {
+        suspend(minute / 2)
+        assert.strictEqual(steady.currentTimeMillisUnsafe(), now + (times * minute) / 2)
+      }
+      suspend(hour)
+      assert.strictEqual(steady.currentTimeMillisUnsafe(), now + 2 * minute + hour)
+    })
+  )
+
+  it.effect("waits ten minutes from the second jump if there are two", () =>
+    Effect.gen(function* () {
+      const { jump, steady } = yield* machine
+      jump(hour)
+      const expectAhead = (millis: number) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          assert.strictEqual(steady.currentTimeMillisUnsafe() - now, millis)
+        })
+      yield* expectAhead(0)
+      yield* TestClock.adjust("9 minutes")
+      jump(year)
+      yield* expectAhead(0)
+      yield* TestClock.adjust("9 minutes")
+      yield* expectAhead(0)
+      yield* TestClock.adjust("1 minute")
+      yield* expectAhead(hour + year)
+    })
+  )
+
   it.effect("notices a jump while the service is idle, and keeps timers at their pace", () =>
     Effect.gen(function* () {
       const { clock, jump } = yield* machine
