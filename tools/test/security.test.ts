@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { verdict } from "../src/package/Vulnerabilities.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const page = readFileSync(join(root, "docs/security.md"), "utf8")
@@ -104,5 +105,27 @@ describe("the bill of materials", () => {
       allowed.filter((license) => !used.has(license)),
       []
     )
+  })
+})
+
+describe("the check for known vulnerabilities", () => {
+  const report = (vulnerabilities: object, total: number) =>
+    JSON.stringify({ vulnerabilities, metadata: { vulnerabilities: { total } } })
+
+  it("passes without findings, and names each finding", () => {
+    assert.deepStrictEqual(verdict(report({}, 0)), { _tag: "Clean" })
+    assert.deepStrictEqual(verdict(report({ left: { severity: "high", range: "<2" } }, 1)), {
+      _tag: "Found",
+      packages: ["left <2: high"]
+    })
+  })
+
+  it.each([
+    ['{"message":"405 Method Not Allowed","statusCode":405}', "405 Method Not Allowed"],
+    ['{"error":{"code":"ENOLOCK","summary":"no lockfile"}}', "no lockfile"],
+    ["{}", "npm printed no report"],
+    ["", "npm printed no report"]
+  ])("says that nothing was checked, and why: %s", (output, reason) => {
+    assert.deepStrictEqual(verdict(output), { _tag: "NotChecked", reason })
   })
 })

@@ -1,0 +1,18 @@
+/**
+ * `npm run audit:check`: asks the registry for known vulnerabilities of the packages that the service contains, and fails
+ * if it names one. A registry that does not respond is no failure, but the command says that nothing was checked.
+ */
+import { spawnSync } from "node:child_process"
+import { verdict } from "./Vulnerabilities.ts"
+
+const options = ["--json", "--omit=dev", "--fetch-retries=0", "--fetch-timeout=20000"]
+const { stdout } = spawnSync("npm", ["audit", ...options], { encoding: "utf8", timeout: 60_000 })
+const found = verdict(stdout ?? "")
+
+if (found._tag === "NotChecked")
+  console.log(`vulnerabilities: NOT CHECKED, because the registry did not report: ${found.reason}`)
+else if (found._tag === "Clean") console.log("vulnerabilities: none known")
+else {
+  console.error(["vulnerabilities:", ...found.packages].join("\n"))
+  process.exitCode = 1
+}
