@@ -123,6 +123,7 @@ const collectionsLive = Layer.mock(Collections, {
     const { company, status } = (yield* find(caller, collectionId)).body
     return yield* new NotAwaitingInput({ company, status })
   }),
+  returned: (state, { code }) => Effect.succeed(state === "waiting" && Redacted.value(code) === "a+b"),
   insuranceData: (caller, collectionId) => withoutData(caller, collectionId, "INSURANCE"),
   wealthData: (caller, collectionId) => withoutData(caller, collectionId, "WEALTH"),
   dataJson: withoutData,

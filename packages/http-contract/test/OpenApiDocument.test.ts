@@ -85,7 +85,7 @@ for (const { decodeEvent, document, served, version } of documents) {
           assert.property(response.headers, "x-request-id")
           if (Number(status) < 400) continue
           assert.property(response.headers, "cache-control")
-          const isForPeople = name.startsWith("GET /consents/return") && status === "404"
+          const isForPeople = /^GET \/(consents|collections)\/return/.test(name) && status === "404"
           assert.deepStrictEqual(Object.keys(response.content ?? {}), [
             "application/problem+json",
             ...(isForPeople ? ["text/html; charset=utf-8"] : [])

@@ -1,7 +1,7 @@
 /**
  * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (decisions 2, 21).
  * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
- * bank's page, as for stored consents (decisions 9).
+ * page of the bank or of its authorization server (OAuth), as for stored consents (decisions 9).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -10,12 +10,13 @@ import type {
   AccountHoldingBank,
   BankConsentRequest,
   BankError,
+  BankOAuth,
   Connector,
   ConnectorOrder,
   IdempotencyKey,
   Step
 } from "@sheaf/ports"
-import { Clock, Effect, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted, Result, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -23,13 +24,17 @@ const Session = Schema.fromJsonString(
     bankConsentId: Schema.String,
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
-    /** The bank's page, if the person authorizes the consent there. */
+    /** The page on which the person authorizes the consent, until the person has returned with a code. */
     redirectUrl: Schema.optionalKey(Schema.String),
+    /** The newest credentials of a consent with OAuth. */
+    credentials: Schema.optionalKey(Schema.String),
+    /** Present if the next step exchanges the code or the refresh token for new credentials. */
+    mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The time at which the authorization times out, in milliseconds since 1970. */
     until: Schema.optionalKey(Schema.Finite),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["STARTED", "WAITING", "GRANTED", "READ"])
+    phase: Schema.Literals(["STARTED", "WAITING", "GRANTED", "READ", "REFUSED"])
   })
 )
 type Session = typeof Session.Type
@@ -106,6 +111,12 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   return redirectUrl === undefined ? step : { ...step, information: { REDIRECT_URL: redirectUrl } }
 }
 
+/** Continues with the next step after a pause, in the status of the session's phase. */
+const again = (session: Session, afterMillis: number): Poll =>
+  session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
+
+const credentialsOf = ({ credentials }: Session) => (credentials === undefined ? undefined : Redacted.make(credentials))
+
 /** The settings of the connector. */
 export interface OneTimeSettings {
   readonly bank: AccountHoldingBank
@@ -115,12 +126,17 @@ export interface OneTimeSettings {
 
 export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
   /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
-  const authorizationOf = Effect.fnUntraced(function* ({ login }: ConnectorOrder) {
-    const credentials = Redacted.value(login)
+  const authorizationOf = Effect.fnUntraced(function* ({ login, returnState }: ConnectorOrder) {
+    const given = Redacted.value(login)
+    const page = Effect.map(returnUrl, (address) => ({
+      _tag: "REDIRECT" as const,
+      returnUrl: address,
+      ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
+    }))
     const authorization: BankConsentRequest["authorization"] =
-      credentials.type === "SWEDISH_EID"
-        ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(credentials.personalNumber) }
-        : { _tag: "REDIRECT", returnUrl: yield* returnUrl }
+      given.type === "SWEDISH_EID"
+        ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(given.personalNumber) }
+        : yield* page
     return bank.authorizations.includes(authorization._tag) ? authorization : undefined
   })
 
@@ -130,7 +146,7 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     if (consent === undefined || authorization === undefined) return yield* broken
     return yield* Effect.gen(function* () {
       const made = yield* bank.createConsent({ ...consent, authorization, isOneTime: true }, key)
-      const { bankConsentId, redirectUrl } = made
+      const { bankConsentId, credentials, redirectUrl } = made
       if (authorization._tag === "ELECTRONIC_ID") {
         yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
       }
@@ -140,21 +156,25 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
         scope,
         psuIpAddress,
         ...(redirectUrl !== undefined && { redirectUrl }),
+        ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
         until: (yield* Clock.currentTimeMillis) + authorizationMillis,
         phase: "STARTED"
       })
     }).pipe(Effect.catch(onError("")))
   })
 
+  /** Ends the consent at the bank. If the bank does not respond, the consent ends by itself. */
+  const revoke = (session: Session) => Effect.ignore(bank.revoke(session.bankConsentId, credentialsOf(session)))
+
   const timedOut = Effect.fnUntraced(function* (session: Session) {
-    yield* Effect.ignore(bank.revoke(session.bankConsentId))
+    yield* revoke(session)
     const end: Step = { _tag: "End", status: "AUTHENTICATION_TIMEOUT", session: encode(session) }
     return end
   })
 
   /** Asks the bank whether the person has authorized the consent. */
   const watched = Effect.fnUntraced(function* (session: Session) {
-    const { granted, status } = yield* bank.status(session.bankConsentId)
+    const { granted, status } = yield* bank.status(session.bankConsentId, credentialsOf(session))
     if (status === "received" || status === "partiallyAuthorised") {
       const { until = Infinity } = session
       return (yield* Clock.currentTimeMillis) < until ? waiting(session, watchMillis) : yield* timedOut(session)
@@ -169,13 +189,13 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
    */
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session
-    const accounts = ConsentScope.within(scope, yield* bank.accounts(bankConsentId, scope, { psuIpAddress }))
+    const given = yield* bank.accounts(bankConsentId, scope, { psuIpAddress }, credentialsOf(session))
+    const accounts = ConsentScope.within(scope, given)
     return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })
 
-  /** Ends the consent at the bank. If the bank does not respond, the consent ends by itself. */
   const finished = Effect.fnUntraced(function* ({ accounts: wealth = [], ...session }: Session) {
-    yield* Effect.ignore(bank.revoke(session.bankConsentId))
+    yield* revoke(session)
     const end: Step = {
       _tag: "End",
       status: wealth.length === 0 ? "COMPLETED_EMPTY" : "COMPLETED",
@@ -185,7 +205,20 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     return end
   })
 
+  /** Ends the collection after a response that another authorization server sent. */
+  const refusedFor = Effect.fnUntraced(function* (session: Session) {
+    yield* revoke(session)
+    return refused(encode(session))
+  })
+
+  /** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
+  const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
+    const { credentials = "" } = session
+    return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
+  })
+
   const nextOf = (session: Session): Effect.Effect<Step, BankError> => {
+    if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
     switch (session.phase) {
       case "STARTED":
         return Effect.succeed(waiting(session))
@@ -195,21 +228,40 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
         return read(session)
       case "READ":
         return finished(session)
+      case "REFUSED":
+        return refusedFor(session)
     }
   }
+
+  /** Adds the response to the session. Each code counts once. Another server's response ends the collection (RFC 9207). */
+  const returned = (oauth: BankOAuth): NonNullable<Connector["returned"]> =>
+    Effect.fnUntraced(function* (text, response) {
+      const { redirectUrl: _, ...session } = yield* Effect.mapError(decode(text), () => broken)
+      const credentials = credentialsOf(session)
+      if (credentials === undefined || session.phase !== "WAITING") return Option.none()
+      const accepted = yield* Effect.result(oauth.returned(credentials, response))
+      if (Result.isFailure(accepted)) return Option.some(encode({ ...session, phase: "REFUSED" }))
+      const next = Redacted.value(accepted.success)
+      if (next === session.credentials) return Option.none()
+      return Option.some(encode({ ...session, credentials: next, mustRenew: true }))
+    })
 
   return {
     begin,
     resume: Effect.fnUntraced(function* (text) {
       const session = yield* Effect.mapError(decode(text), () => broken)
-      const again = (afterMillis: number) =>
-        session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
-      return yield* Effect.catch(nextOf(session), onError(text, again))
+      const failed = onError(text, (afterMillis) => again(session, afterMillis))
+      const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
+      return yield* Effect.catch(nextOf(session), (error) =>
+        isRenewable && error.reason === "CREDENTIALS_EXPIRED"
+          ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
+          : failed(error)
+      )
     }),
     cancel: Effect.fnUntraced(function* (text) {
-      const { bankConsentId } = yield* Effect.mapError(decode(text), () => broken)
-      yield* Effect.ignore(bank.revoke(bankConsentId))
+      yield* revoke(yield* Effect.mapError(decode(text), () => broken))
     }),
+    ...(bank.oauth && { returned: returned(bank.oauth) }),
     document: () => Effect.fail(broken)
   }
 }

@@ -97,9 +97,9 @@ const bankOf = (
   )
 
 /**
- * The login methods of collections under a one-time consent, for which OAuth is not available. With DECOUPLED, the
- * electronic ID on any device. With REDIRECT, the email address, because the person logs in on the bank's page and Sheaf
- * needs no credentials.
+ * The login methods of collections under a one-time consent. With DECOUPLED, the electronic ID on any device. Otherwise,
+ * the email address, because the person logs in on the page of the bank or its authorization server, and Sheaf needs no
+ * credentials.
  */
 const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
@@ -107,7 +107,7 @@ const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.Login
     return electronicId && !nativeOnly && environment === "REAL"
   }),
   REDIRECT: ["EMAIL"],
-  OAUTH: []
+  OAUTH: ["EMAIL"]
 }
 
 /** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
@@ -191,7 +191,7 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnU
     insurance: [],
     wealth: [],
     psd2Ais: { balances: true, transactions: true },
-    loginMethods: approaches.flatMap((approach) => loginMethods[approach]),
+    loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))],
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
   const connector = OneTimeConnector.make({ bank, returnUrl })

@@ -1,9 +1,10 @@
 /** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
 import { assert, describe, it } from "@effect/vitest"
-import type { BankConsent } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import type { BankConsent, ConnectorOrder, Step } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
+import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { BankAnswer, Script } from "./ScriptedBank.ts"
 
@@ -274,6 +275,103 @@ describe("a response of a bank with OAuth", () => {
       const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
       const renewal = oauthOf(expired).renew(yield* authorized(expired))
       assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
+    })
+  )
+})
+
+describe("a collection under a one-time consent with OAuth", () => {
+  const address = "https://service.example/collections/return"
+
+  const order: ConnectorOrder = {
+    company: Bank.company,
+    products: ["PSD2_AIS"],
+    loginMethod: "EMAIL",
+    login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
+    consent: Bank.request,
+    returnState: "a-state"
+  }
+
+  const responseOf = (iss: string, code = "code-1") => ({ code: Redacted.make(code), iss })
+
+  /** Begins a collection, and takes the step that shows the page. */
+  const shown = Effect.fnUntraced(function* (made: Scripted) {
+    const connector = OneTimeConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
+    const add = connector.returned ?? assert.fail("the connector takes no response")
+    const tick = (session: string) => connector.resume(session, { _tag: "Tick" }, "a-key")
+    const step = yield* tick((yield* connector.begin(order, "a-key")).session)
+    return { add, step, tick }
+  })
+
+  it.effect("shows the server's page, exchanges the code once, reads with the token, and ends the consent", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { add, step, tick } = yield* shown(made)
+      const page = step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined
+      assert.strictEqual(
+        page,
+        `${made.server.origin}/authorize?tenant=1&client_id=PSDSE-FINA-1&request_uri=urn%3Arequest%3A1`
+      )
+      assert.include(formOf(made, "POST /par"), { redirect_uri: address, state: "a-state", scope: "AIS:consent-1" })
+      // The bank can grant the consent before the person returns with the code.
+      assert.strictEqual((yield* tick(step.session)).status, "WAITING_FOR_USER_ACTION")
+      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+      assert.isTrue(Option.isNone(yield* add(session, responseOf(made.server.origin, "code-2"))))
+      const steps: Array<Step> = [yield* tick(session)]
+      for (let last = steps[0]; last?._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
+        assert.notProperty(last, "information")
+        steps.push(yield* tick(last.session))
+      }
+      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+      const exchanges = made.asked.filter(({ call }) => call === "POST /token")
+      assert.lengthOf(exchanges, 1)
+      assert.include(formOf(made, "POST /token"), { code: "code-1", redirect_uri: address })
+      const last = made.asked.at(-1)
+      assert.deepStrictEqual(
+        [last?.call, last?.headers.authorization],
+        ["DELETE /v1/consents/consent-1", "Bearer at-1"]
+      )
+      assert.strictEqual(bearersOf(made).filter((bearer) => bearer === "Bearer at-1").length, 5)
+    })
+  )
+
+  it.effect("ends and revokes the consent after a response from another server", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { add, step, tick } = yield* shown(made)
+      const session = Option.getOrThrow(yield* add(step.session, responseOf("https://another.example")))
+      const last = yield* tick(session)
+      assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+      assert.strictEqual(made.asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+      assert.notInclude(
+        made.asked.map(({ call }) => call),
+        "POST /token"
+      )
+    })
+  )
+
+  it.effect("ends if the server does not accept the code", () =>
+    Effect.gen(function* () {
+      const script = { "POST /token": { status: 400, body: { error: "invalid_grant" } } }
+      const made = yield* scripted({ script })
+      const { add, step, tick } = yield* shown(made)
+      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+      assert.strictEqual((yield* tick(session)).status, "AUTHENTICATION_ERROR")
+    })
+  )
+
+  it.effect("renews a token that expires between two steps", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted({
+        script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
+      })
+      const { add, step, tick } = yield* shown(made)
+      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+      const exchanged = yield* tick(session)
+      yield* TestClock.adjust("2 minutes")
+      const renewed = yield* tick((yield* tick(exchanged.session)).session)
+      assert.strictEqual((yield* tick(renewed.session)).status, "COLLECTING")
+      assert.include(formOf(made, "POST /token"), { grant_type: "refresh_token", refresh_token: "rt-1" })
+      assert.strictEqual(made.asked.at(-1)?.headers.authorization, "Bearer at-2")
     })
   )
 })

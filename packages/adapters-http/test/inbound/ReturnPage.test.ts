@@ -37,6 +37,21 @@ layer(Client.layer)("The return page", (it) => {
     }
   })
 
+  test("hands an authorization server's response to the collection, and shows if no collection waits for it", function* () {
+    const come = (query: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+      Client.send(`/collections/return?${query}`, { method, headers: { ...browser, ...headers } })
+    assert.include((yield* come("code=a%2Bb&state=waiting")).text, "You can close this page")
+    for (const query of ["code=a%2Bb&state=used", "code=b&state=waiting", "code=b&state=waiting&state=waiting"]) {
+      const answer = yield* come(query)
+      assert.strictEqual(answer.status, 404)
+      assert.include(answer.header("content-type"), "text/html")
+      assert.notInclude(answer.text, "a+b")
+    }
+    assert.strictEqual((yield* come("code=b&state=used", { accept: "*/*" })).problem.code, "NOT_FOUND")
+    assert.strictEqual((yield* come("code=b&state=used", { "sec-purpose": "prefetch" })).status, 404)
+    assert.strictEqual((yield* come("code=b&state=used", {}, "HEAD")).status, 200)
+  })
+
   test("loads and runs nothing, sends no referrer, and is not cached", function* () {
     for (const state of ["authorized", "unknown"]) {
       const answer = yield* come(state)

@@ -20,6 +20,7 @@ import { CollectionEngine } from "./Process.ts"
 import * as DataReading from "./data/DataReading.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
+import * as CollectionReturns from "./returns/CollectionReturns.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
@@ -57,7 +58,10 @@ const toSummary = ({
 
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.supply>>>()
+  const surroundings =
+    yield* Effect.context<
+      Effect.Services<ReturnType<typeof CollectionReturns.returned | typeof Start.start | typeof Supply.supply>>
+    >()
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
   const once = yield* Repeats.make
@@ -146,6 +150,7 @@ const make = Effect.gen(function* () {
       changeOnce(caller, collectionId, input, (work, accept) =>
         Effect.provideContext(Supply.supply(work, input, accept), surroundings)
       ),
+    returned: (state, response) => Effect.provideContext(CollectionReturns.returned(state, response), surroundings),
     timeOut: (caller, collectionId) => changeOnce(caller, collectionId, undefined, timeOut),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
       const { body } = yield* status(caller, collectionId)

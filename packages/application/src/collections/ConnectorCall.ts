@@ -2,11 +2,21 @@
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type { SessionAttributes, ConnectedCompany, Connector, ConnectorOrder, Signal, Work } from "@sheaf/ports"
+import type {
+  AuthorizationResponse,
+  ConnectedCompany,
+  Connector,
+  ConnectorOrder,
+  SessionAttributes,
+  Signal,
+  Work
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
+import type { Option } from "effect"
 import * as Calls from "../durable/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
+import * as ReturnState from "./returns/ReturnState.ts"
 
 const errors: Calls.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),
@@ -27,7 +37,12 @@ const signalOf = ({ answers }: Work): Signal => {
 }
 
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
-const orderOf = ({ company, products }: Work, order: Order, listed: ReadonlyArray<string>): ConnectorOrder => {
+const orderOf = (
+  { company, products }: Work,
+  order: Order,
+  listed: ReadonlyArray<string>,
+  returnState: string
+): ConnectorOrder => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
   const given: SessionAttributes = order.attributes
   const { products: _, ...wanted } = filter ?? {}
@@ -39,15 +54,15 @@ const orderOf = ({ company, products }: Work, order: Order, listed: ReadonlyArra
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
-    ...(consent && { consent })
+    ...(consent && { consent, returnState })
   }
 }
 
-const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order) => {
+const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, returnState: string) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
-  return connector.begin(orderOf(work, order, attributes), key)
+  return connector.begin(orderOf(work, order, attributes, returnState), key)
 }
 
 /**
@@ -74,7 +89,20 @@ export const patiently = Effect.fnUntraced(function* <A>(
 
 /** Asks the connector for a collection's next step, and retries until the time `until`. */
 export const nextStep = (company: ConnectedCompany, work: Work, order: Order, until: number) =>
-  answeringStep(patiently(() => ask(company, work, order), until))
+  Effect.flatMap(ReturnState.of(work), (returnState) =>
+    answeringStep(patiently(() => ask(company, work, order, returnState), until))
+  )
+
+/** The timeout of the addition of a response to a session, in milliseconds. */
+const returnedMillis = 5_000
+
+/** Adds an authorization server's response to a session. Returns nothing if the session waits for no response. */
+export const returned = (
+  { returned: add }: Connector,
+  session: string,
+  response: AuthorizationResponse
+): Effect.Effect<Option.Option<string>, ConnectorError> =>
+  add === undefined ? Effect.succeedNone : Calls.once(() => add(session, response), errors, returnedMillis)
 
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000

@@ -14,7 +14,7 @@ import type {
   Signal,
   Step
 } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 
 /** The step of a scripted company, given its number, the signal and the idempotency key. */
 export type Script = (
@@ -34,6 +34,8 @@ export interface ScriptedCompany {
   /** The clients' answers. */
   readonly answers: Array<Signal>
   readonly cancelled: Array<string>
+  /** The codes with which people returned. */
+  readonly codes: Array<string>
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -45,7 +47,8 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
   askers: [],
   keys: [],
   answers: [],
-  cancelled: []
+  cancelled: [],
+  codes: []
 })
 
 const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
@@ -66,6 +69,12 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
+  returned: (session, { code }) =>
+    Effect.sync(() => {
+      if (scripted.codes.length > 0) return Option.none()
+      scripted.codes.push(Redacted.value(code))
+      return Option.some(String(Number(session) + 1))
+    }),
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)

@@ -60,7 +60,7 @@ const returnedToCollection = Operation.make(
   (error) =>
     HttpApiEndpoint.get("returnedToCollection", "/collections/return", {
       success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
-      error
+      error: [...error, unknown]
     })
 )
 

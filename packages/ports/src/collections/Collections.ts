@@ -23,6 +23,7 @@ import type {
 import type { ConnectSessionUnconfirmed } from "../connect/ConnectSessions.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
+import type { AuthorizationResponse } from "../consents/BankOAuth.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
@@ -145,6 +146,11 @@ export class Collections extends Context.Service<
       CurrentStatus,
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplement | KeyReused
     >
+    /**
+     * Hands an authorization server's response to the collection with this state. Returns false if no collection waits for
+     * it. Each state and each code counts once. Once this returns true, the response survives a crash.
+     */
+    readonly returned: (state: string, response: AuthorizationResponse) => Effect.Effect<boolean>
     /** Triggers the current timeout now (decisions 16). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,

@@ -17,6 +17,7 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
+import type { AuthorizationResponse } from "../consents/BankOAuth.ts"
 
 /** The client's own references, by name. */
 export type SessionAttributes = Readonly<Record<string, string>>
@@ -36,6 +37,8 @@ export interface ConnectorOrder {
   readonly attributes?: SessionAttributes
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
+  /** The state that leads a person back to this collection from an authorization server. Present with a consent. */
+  readonly returnState?: string
 }
 
 /** The event since the last step. */
@@ -140,6 +143,14 @@ export type IdempotencyKey = string
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
+  /**
+   * Adds the response with which an authorization server redirected the person back, without a call to the company.
+   * Returns the new session, or nothing if the session waits for no response. Only banks with OAuth need it.
+   */
+  readonly returned?: (
+    session: string,
+    response: AuthorizationResponse
+  ) => Effect.Effect<Option.Option<string>, ConnectorError>
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

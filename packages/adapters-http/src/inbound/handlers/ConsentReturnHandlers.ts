@@ -1,6 +1,6 @@
 /** The handlers of the addresses to which banks and their authorization servers return a person (decisions 9). */
 import type { SystemApi } from "@sheaf/http-contract"
-import { Consents } from "@sheaf/ports"
+import { Collections, Consents } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -32,9 +32,13 @@ const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined =
   return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
 }
 
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
+
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
-    Effect.map(Consents, (consents) => {
+    Effect.gen(function* () {
+      const consents = yield* Consents
+      const collections = yield* Collections
       const respond = Effect.fnUntraced(function* (
         request: HttpServerRequest.HttpServerRequest,
         state: string,
@@ -48,15 +52,27 @@ export const layer = (api: SystemApi.SystemApi) =>
           ? yield* refuse(table.noReturn)
           : ReturnPage.of(returned, request.headers["accept-language"])
       })
+      /** Hands an authorization server's response to its collection. Other banks redirect people without a code. */
+      const respondToCollection = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        const { headers, method } = request
+        const query = queryOf(request)
+        const response = responseIn(query)
+        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(table.noReturn)
+        const isTaken =
+          method === "HEAD" ||
+          response === undefined ||
+          !query.has("state") ||
+          (yield* collections.returned(valueIn(query, "state"), response))
+        if (isTaken) return ReturnPage.ofCollection(headers["accept-language"])
+        return takesPages(headers["accept"])
+          ? ReturnPage.of({ _tag: "UNKNOWN" }, headers["accept-language"])
+          : yield* refuse(table.noReturn)
+      })
       return handlers
-        .handle("returnedToCollection", ({ request }) =>
-          isPrefetch(request.headers["sec-purpose"])
-            ? refuse(table.noReturn)
-            : Effect.succeed(ReturnPage.ofCollection(request.headers["accept-language"]))
-        )
+        .handle("returnedToCollection", ({ request }) => respondToCollection(request))
         .handle("returned", ({ params, request }) => respond(request, params.state))
         .handle("authorized", ({ request }) => {
-          const query = new URLSearchParams(request.url.split("?", 2)[1])
+          const query = queryOf(request)
           return respond(request, valueIn(query, "state"), responseIn(query))
         })
     })
