@@ -187,13 +187,22 @@ export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now:
   now >= until ? failed("NOT_CONFIRMED") : stay(work, work.progress, until - now)
 
 /**
- * Records the first return for which the bank gave an answer. Returns nothing for later returns. If the bank has not
+ * Returns whether a waiting consent's last step got the bank's answer. It did not while another step exchanges the code,
+ * or if a step is due because the tokens have just arrived.
+ */
+export const isAnswered = ({ dueAt, progress }: ConsentWork, now: number): boolean =>
+  progress.attempts === 0 && progress.renewal === undefined && dueAt > now
+
+/**
+ * Records the first return for which the bank gave an answer. Returns nothing for later returns, and during the exchange
+ * of the code. If the bank has not
  * granted the consent by then, later returns do not get the code. Otherwise, the first visitor could keep the address
  * and wait for someone else's approval.
  */
 export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
-  if (status !== "AWAITING_AUTHORIZATION" || progress.firstReturn !== undefined) return Option.none()
+  const isDecidable = progress.firstReturn === undefined && progress.renewal === undefined
+  if (status !== "AWAITING_AUTHORIZATION" || !isDecidable) return Option.none()
   const isGranted = progress.unconfirmed !== undefined
   const firstReturn = isGranted ? "GRANTED" : "NOT_GRANTED"
   return Option.some({

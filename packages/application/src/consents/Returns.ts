@@ -38,7 +38,7 @@ const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUT
 
 /**
  * Redirects a person to the client. The first return after the bank's grant gets the code and a secret for its browser.
- * Later returns get the code only with this secret.
+ * Later returns get the code only with this secret. Returns nothing if the bank's answer is still missing.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -48,8 +48,10 @@ const redirected = Effect.fnUntraced(function* (
 ) {
   const { consentId } = consent
   const isFirst = yield* Effect.orDie(Changes.change(consentId, Decision.onReturn))
+  const work = yield* read(consentId)
+  if (Option.exists(work, isAwaiting)) return undefined
   const isGranted = Option.exists(
-    yield* read(consentId),
+    work,
     ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
   )
   const secret = yield* ConfirmationCode.browserOf(consent, returnState)
@@ -106,9 +108,14 @@ export const returned = Effect.fnUntraced(function* (
   const page: Returned = { _tag: "RETURNED", status, locale }
   if (returnTo === undefined) return page
   const after = yield* read(consentId)
-  const isUnreached = Option.exists(after, (work) => isAwaiting(work) && (!isAnswered || work.progress.attempts > 0))
-  if (isUnreached) return { ...page, isUndecided: true } satisfies Returned
-  return yield* redirected(found.value, returnTo, returnState, given)
+  const now = yield* Clock.currentTimeMillis
+  const isUnreached = Option.exists(
+    after,
+    (work) => isAwaiting(work) && (!isAnswered || !Decision.isAnswered(work, now))
+  )
+  const undecided: Returned = { ...page, isUndecided: true }
+  if (isUnreached) return undecided
+  return (yield* redirected(found.value, returnTo, returnState, given)) ?? undecided
 })
 
 /**

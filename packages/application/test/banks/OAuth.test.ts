@@ -5,6 +5,7 @@ import { Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
 import { account } from "../consents/BankAccounts.ts"
+import * as Confirming from "../consents/Confirming.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import { settle, stay } from "../../src/consents/Settlement.ts"
@@ -105,6 +106,48 @@ describe("a person who returns from an authorization server", () => {
     yield* Consent.pass(20)
     yield* Fiber.join(coming)
     yield* Consent.until(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.renewed, ["code a"])
+  })
+})
+
+describe("a person who returns from an authorization server to a client's address", () => {
+  const awaitingReturn = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
+    const made = yield* Consent.awaiting(yield* Confirming.asked())
+    bank.state = { status: "valid", granted: {} }
+    return made
+  })
+
+  /** Returns the code with which the person is redirected, or `none`, or the page. */
+  const codeOf = (bank: OAuthBank.OAuthBank) =>
+    Effect.map(back(bank, "a"), (page) =>
+      page._tag === "REDIRECTED" ? Confirming.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
+    )
+
+  test("gets the code if the page is reloaded during the exchange", function* (bank) {
+    const { consentId, user } = yield* awaitingReturn(bank)
+    bank.afterRenewal = Effect.sleep("3 seconds")
+    const coming = yield* Effect.forkChild(codeOf(bank))
+    yield* World.turns(100)
+    yield* TestClock.adjust("1 second")
+    assert.isTrue(yield* codeOf(bank))
+    yield* TestClock.adjust("2 seconds")
+    const code = String(yield* Fiber.join(coming))
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
+    yield* Confirming.confirm(user, consentId, code)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  })
+
+  test("gets the code in one of two simultaneous returns", function* (bank) {
+    const { consentId, user } = yield* awaitingReturn(bank)
+    bank.afterRenewal = Effect.sleep("3 seconds")
+    const coming = yield* Effect.forkChild(Effect.all([codeOf(bank), codeOf(bank)], { concurrency: "unbounded" }))
+    yield* World.turns(100)
+    yield* TestClock.adjust("3 seconds")
+    const given = yield* Fiber.join(coming)
+    const codes = given.filter((code): code is string => typeof code === "string" && code !== "none")
+    assert.lengthOf(codes, 1)
+    yield* Confirming.confirm(user, consentId, String(codes[0]))
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     assert.deepStrictEqual(bank.renewed, ["code a"])
   })
 })
